@@ -1,0 +1,39 @@
+import { type Deps, liveDeps } from '#lib/deps.ts';
+import { identifyCaller } from '#lib/domain/api-key.ts';
+import { enterSpace } from '#lib/domain/space.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
+import { readIfMatch } from '#lib/http/etag.ts';
+import { readApiKey } from '#lib/http/read-api-key.ts';
+import { readCallerIds } from '#lib/http/read-caller-ids.ts';
+import { readFilePatch } from '#lib/http/read-file-patch.ts';
+import type { ApiRequest } from '#lib/http/request.ts';
+import { fileResponse } from '#lib/http/response.ts';
+
+/**
+ * PATCH /v1/spaces/{spaceId}/files/{fileId}. Each step refuses by throwing its failure; the order of the steps is
+ * the order of checks in docs/contract.md.
+ */
+export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
+  const { headers, spaceId, fileId, call } = request;
+  const { userId, tenantId } = readCallerIds(headers);
+  request.note({ userId, tenantId });
+
+  const store = deps.store();
+  const access = await store.readAccess({ apiKey: readApiKey(headers), tenantId, spaceId }, call);
+  request.note({ keyId: access.apiKey?.keyId });
+  const caller = identifyCaller(access.apiKey, { tenantId, userId, now: deps.now() });
+
+  const patch = readFilePatch(request);
+  const space = enterSpace(access.space, caller);
+  const update = {
+    spaceId: space.spaceId,
+    fileId,
+    patch,
+    precondition: readIfMatch(headers),
+    updatedBy: userId,
+  };
+  return fileResponse(await store.updateFile(update, call));
+};
+
+const deps = liveDeps();
+export const handler = createHandler(updateFile(deps), deps);

@@ -1,0 +1,22 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { ATTEMPT_TIMEOUT_MS } from './attempts.ts';
+
+const CONNECTION_TIMEOUT_MS = 300;
+
+/** A number beyond a double's precision in an attribute we never look at must not make a file unreadable. */
+export const translation: TranslateConfig = { unmarshallOptions: { wrapNumbers: Number } };
+
+/** The DynamoDB client. It makes one attempt per call: repeating is lib/store/attempts.ts. */
+export const createClient = (): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 1,
+      requestHandler: {
+        connectionTimeout: CONNECTION_TIMEOUT_MS,
+        requestTimeout: ATTEMPT_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+      },
+    }),
+    translation,
+  );

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
+const MAX_KEY_BYTES = 1024;
+
+/** Whether an item could exist under this id. One that could not is unknown without asking. */
+export const isStorable = (id: string): boolean =>
+  id !== '' && id.isWellFormed() && Buffer.byteLength(id) <= MAX_KEY_BYTES;
+
+/** The API keys table knows a key by its hash alone: hex SHA-256 of the key as sent. */
+export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
+
+/** Tenant first: a space of another tenant cannot even be named. */
+export const spaceKey = ({ tenantId, spaceId }: { tenantId: string; spaceId: string }) => ({
+  tenantId,
+  spaceId,
+});
+
+/** Two plain attributes, never a joined string: no id can collide with another. */
+export const fileKey = ({ spaceId, fileId }: { spaceId: string; fileId: string }) => ({ spaceId, fileId });

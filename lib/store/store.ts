@@ -1,0 +1,10 @@
+import type { StoreDeps } from './deps.ts';
+import { createReadAccess } from './read-access.ts';
+import { createUpdateFile } from './update-file.ts';
+
+/** The two calls of the operation: one read that decides access, one conditional write. */
+export const createStore = (deps: StoreDeps) => ({
+  readAccess: createReadAccess(deps),
+  updateFile: createUpdateFile(deps),
+});
+export type Store = ReturnType<typeof createStore>;

@@ -1,0 +1,41 @@
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { Failure } from '#lib/domain/failure.ts';
+import { translation } from './client.ts';
+import { GarbledReply } from './repeatable.ts';
+
+/** What the table says to a conditional write: applied, or refused with the item as it stands (none: no such item). */
+export type WriteReply =
+  | { readonly kind: 'applied'; readonly item: unknown }
+  | { readonly kind: 'refused'; readonly item: unknown };
+
+/** DynamoDB has no error code of its own for an item above 400 KB, only the words of a ValidationException. */
+const isItemTooLarge = (error: unknown) =>
+  error instanceof DynamoDBServiceException &&
+  error.name === 'ValidationException' &&
+  /item size/i.test(error.message);
+
+/**
+ * Sends one conditional write, once.
+ *
+ * @throws {Failure} file-too-large, when the item would pass 400 KB
+ * @throws {GarbledReply} when the table says "applied" without the item
+ */
+export const writeFile = async (
+  client: DynamoDBDocumentClient,
+  input: UpdateCommandInput,
+  abortSignal: AbortSignal,
+): Promise<WriteReply> => {
+  try {
+    const { Attributes: item } = await client.send(new UpdateCommand(input), { abortSignal });
+    if (!item) throw new GarbledReply('UpdateItem without Attributes');
+    return { kind: 'applied', item };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException)
+      return { kind: 'refused', item: error.Item && unmarshall(error.Item, translation.unmarshallOptions) };
+    if (isItemTooLarge(error))
+      throw new Failure('file-too-large', { reason: 'item would pass 400 KB', cause: error });
+    throw error;
+  }
+};
