@@ -1,15 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ATTEMPT_TIMEOUT_MS } from './attempts.ts';
 
 const CONNECTION_TIMEOUT_MS = 300;
 
-/** A number beyond a double's precision in an attribute we never look at must not make a file unreadable. */
-export const translation: TranslateConfig = { unmarshallOptions: { wrapNumbers: Number } };
+/** A number beyond a double's precision, in an attribute we never look at, must not make a file unreadable. */
+export const unmarshallOptions = { wrapNumbers: Number };
+
+/** Plain values instead of DynamoDB's own. The options are copied because lib-dynamodb writes into them. */
+export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
 
 /** The DynamoDB client. It makes one attempt per call: repeating is lib/store/attempts.ts. */
 export const createClient = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(
+  toDocumentClient(
     new DynamoDBClient({
       maxAttempts: 1,
       requestHandler: {
@@ -18,5 +22,4 @@ export const createClient = (): DynamoDBDocumentClient =>
         throwOnRequestTimeout: true,
       },
     }),
-    translation,
   );

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '#lib/domain/failure.ts';
-import { translation } from './client.ts';
+import { unmarshallOptions } from './client.ts';
 import { GarbledReply } from './repeatable.ts';
 
 /** What the table says to a conditional write: applied, or refused with the item as it stands (none: no such item). */
@@ -33,7 +33,7 @@ export const writeFile = async (
     return { kind: 'applied', item };
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException)
-      return { kind: 'refused', item: error.Item && unmarshall(error.Item, translation.unmarshallOptions) };
+      return { kind: 'refused', item: error.Item && unmarshall(error.Item, unmarshallOptions) };
     if (isItemTooLarge(error))
       throw new Failure('file-too-large', { reason: 'item would pass 400 KB', cause: error });
     throw error;

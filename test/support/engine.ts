@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startEngine } from '#local/engine.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    endpoint: string;
+  }
+}
+
+/** One DynamoDB engine for the whole run; AWS_ENDPOINT_URL_DYNAMODB names another one to use in its place. */
+export default async (project: TestProject) => {
+  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const engine = given ? undefined : await startEngine();
+  project.provide('endpoint', given ?? engine?.endpoint ?? '');
+  return engine?.stop;
+};

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/engine.ts'],
+    setupFiles: ['aws-sdk-client-mock-vitest/extend'],
+    testTimeout: 30_000,
+    coverage: {
+      include: ['handlers/**', 'lib/**'],
+      reporter: ['text'],
+      thresholds: { statements: 100, branches: 100, functions: 100, lines: 100 },
+    },
+  },
+});
