@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { buildBundle } from './bundle.ts';
+import { runCommand } from './command.ts';
+import { examplesFor } from './examples.ts';
+import { createGateway } from './gateway.ts';
+import { loadFunction } from './lambda-function.ts';
+import { listen } from './listen.ts';
+import { openDatabase } from './open-database.ts';
+import { projectRoot } from './project.ts';
+import { readData } from './read-data.ts';
+import { routeKey } from './route.ts';
+import { readService } from './service.ts';
+import { createShutdown, type Shutdown, shutDownOnSignals } from './shutdown.ts';
+import { readStartOptions, type StartOptions, startUsage } from './start-options.ts';
+import { removeState, writeState } from './state-file.ts';
+
+/** `npm start`: builds the function and serves its route until it is told to stop. */
+await runCommand(async () => {
+  const options = readStartOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(startUsage);
+    return;
+  }
+  const shutdown = createShutdown();
+  shutDownOnSignals(shutdown);
+  try {
+    await start(options, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+});
+
+async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
+  followUsersFolder();
+  const data = await readData(options.data ?? join(projectRoot, 'local', 'demo-data.json'));
+  await buildBundle();
+  const database = await openDatabase(options, data, shutdown);
+
+  const gateway = { lambda: loadFunction(), service: readService(), report };
+  const { port, close } = await listen(() => createGateway(gateway), options.port);
+  shutdown.add(close);
+  writeState({ endpoint: database.endpoint, tables: database.tables, pid: process.pid, port });
+  shutdown.add(removeState);
+
+  const baseUrl = `http://localhost:${port}`;
+  const seconds = (performance.now() / 1000).toFixed(1);
+  const examples = examplesFor(data, baseUrl, { showKeys: options.data === undefined });
+  process.stdout.write(
+    [
+      `space-files is ready at ${baseUrl} after ${seconds} s (${database.description})`,
+      `It serves ${routeKey}; Ctrl-C stops it.`,
+      ...(options.data !== undefined && examples.length > 0
+        ? ['', 'Put the plain API key into $API_KEY.']
+        : []),
+      ...examples.flatMap(({ says, command }) => ['', says, command]),
+      '',
+      '',
+    ].join('\n'),
+  );
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** npm runs a script in the project's folder; files on the command line are meant from where the user stands. */
+function followUsersFolder(): void {
+  const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
+  if (script === 'start' && folder !== undefined) process.chdir(folder);
+}
