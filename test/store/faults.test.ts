@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '#lib/store/client.ts';
+import { createStore } from '#lib/store/store.ts';
+import { aCall } from '#test/support/call.ts';
+import { NOW } from '#test/support/given.ts';
+import { type Reply, reply, startStubEngine } from '#test/support/stub-engine.ts';
+
+const config = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
+const nothingFound = reply.json({ Responses: { Keys: [], Spaces: [] } });
+
+let stop: () => Promise<void>;
+beforeEach(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  vi.stubEnv('AWS_REGION', 'local-1');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await stop();
+});
+
+/** Reads access through the real client from an engine that gives these replies in turn. */
+const readThrough = async (replies: readonly Reply[], deadline = AbortSignal.timeout(5_000)) => {
+  const engine = await startStubEngine(replies);
+  stop = engine.stop;
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', engine.endpoint);
+  const store = createStore({ client: createClient(), config, now: () => NOW, random: () => 0 });
+  const call = aCall('request-1', deadline);
+  const access = store.readAccess({ apiKey: 'editor-key', tenantId: 'acme', spaceId: 'handbook' }, call);
+  const outcome = await access.catch((error: unknown) => error);
+  return { outcome, calls: engine.calls(), tally: call.tally };
+};
+const throttled = reply.json({ __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' }, 400);
+
+describe('a reply that is none is asked for again', () => {
+  test.each([
+    ['connection reset', reply.reset()],
+    ['hang', reply.hang()],
+    ['bytes that never end', reply.trickle('{"Responses":')],
+    ['body cut off', reply.cut('{"Responses":{"Keys":')],
+    ['body cut off under its right length', reply.text('{"Responses":{"Keys":')],
+    ['empty body', reply.text('')],
+    ['empty object', reply.json({})],
+    ['foreign object', reply.json({ hello: 'world' })],
+    ['HTML under 200', reply.text('<html>it works</html>')],
+    ['HTML under 503', reply.text('<html>go away</html>', 503)],
+    ['throttled', throttled],
+    [
+      'InternalServerError',
+      reply.json({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' }, 500),
+    ],
+  ])('%s', async (_, fault) => {
+    expect(await readThrough([fault, nothingFound])).toMatchObject({
+      outcome: { apiKey: undefined, space: undefined },
+      calls: 2,
+      tally: { retries: 1 },
+    });
+  });
+});
+
+test.each([
+  ['hangs', reply.hang()],
+  ['sends bytes that never end', reply.trickle('{')],
+  ['resets', reply.reset()],
+  ['throttles', throttled],
+])('an engine that %s for ever is unavailable when the deadline passes', async (_, fault) => {
+  const { outcome } = await readThrough([fault], AbortSignal.timeout(1_000));
+  expect(outcome).toMatchObject({ code: 'unavailable' });
+});
+
+test.each(['AccessDeniedException', 'ResourceNotFoundException', 'ValidationException'])(
+  'after %s nothing is asked again',
+  async (name) => {
+    const denied = reply.json({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'no' }, 400);
+    expect(await readThrough([denied, nothingFound])).toMatchObject({ outcome: { name }, calls: 1 });
+  },
+);
