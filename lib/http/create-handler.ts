@@ -1,4 +1,5 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
+import { Fault } from '#lib/domain/fault.ts';
 import { toLogLine } from './log-line.ts';
 import { type ApiRequest, openRequest } from './request.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
@@ -35,11 +36,9 @@ export const createHandler = (
     .before((invocation) => {
       invocation.event = openRequest(invocation.event, invocation.context, { now, newId });
     })
-    .after((invocation) => {
-      if (invocation.response) invocation.response = finish(invocation.event, invocation.response);
-    })
     .onError((invocation) => {
-      invocation.response = finish(invocation.event, errorResponse(invocation.error), invocation.error);
+      const error = invocation.error ?? new Fault('nothing was thrown');
+      invocation.response = finish(invocation.event, errorResponse(error), error);
     })
-    .handler(operation);
+    .handler(async (request) => finish(request, await operation(request)));
 };
