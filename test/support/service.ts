@@ -3,6 +3,7 @@ import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/response.ts';
 import { createStore } from '#lib/store/store.ts';
 import { aContext } from './context.ts';
+import { expectContract } from './contract.ts';
 import { NOW } from './given.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,7 +31,9 @@ export const startService = (
   return {
     /** Any value at all, as Lambda would hand it over. */
     send: async (event: unknown): Promise<ApiResponse> =>
-      handler(event === undefined ? event : JSON.parse(JSON.stringify(event)), aContext(remainingMs)),
+      expectContract(
+        await handler(event === undefined ? event : JSON.parse(JSON.stringify(event)), aContext(remainingMs)),
+      ),
     /** The log so far, a line each. */
     logged: (): readonly Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
   };
