@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Complaint, codeOf, reasonOf } from './complaint.ts';
 
-const drainMs = 1000;
+const drainMs = 500;
 
-/** A gateway that answers at http://localhost:`port`. `close` gives open requests a second to end. */
+/** A gateway that answers at http://localhost:`port`. `close` gives open requests half a second to end. */
 export type Listener = { port: number; close: () => Promise<void> };
 
 /**

@@ -1,3 +1,5 @@
+import { watchNpm } from './npm-gone.ts';
+
 /** What has to be undone before the process ends. */
 export type Shutdown = {
   /** Adds a step; the latest runs first. */
@@ -8,7 +10,7 @@ export type Shutdown = {
   begun: () => boolean;
 };
 
-const parentCheckMs = 500;
+const npmCheckMs = 500;
 
 export const createShutdown = (): Shutdown => {
   const steps: (() => Promise<void> | void)[] = [];
@@ -31,7 +33,6 @@ export const shutDownOnSignals = (shutdown: Shutdown): void => {
   };
   // Never removed: npm passes on the Ctrl-C that the terminal has already sent, and a second one would kill.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
-  if (process.env['npm_lifecycle_event'] !== 'start') return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || end(), parentCheckMs).unref();
+  const npmIsGone = watchNpm();
+  setInterval(() => npmIsGone() && end(), npmCheckMs).unref();
 };
