@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { localFolder } from './project.ts';
 
-const stateFile = join(localFolder, 'engine.json');
+// Tests keep theirs apart from that of a developer's own `npm start`.
+const stateFolder = process.env['SPACE_FILES_STATE_DIR'] ?? localFolder;
+const stateFile = join(stateFolder, 'engine.json');
 
 const RunningSchema = z.object({
   endpoint: z.string(),
@@ -17,7 +19,7 @@ export type Running = z.infer<typeof RunningSchema>;
 
 /** Tells the other commands where the engine is. The latest `npm start` wins. */
 export const writeState = (running: Running): void => {
-  mkdirSync(localFolder, { recursive: true });
+  mkdirSync(stateFolder, { recursive: true });
   writeFileSync(stateFile, `${JSON.stringify(running, null, 2)}\n`);
 };
 

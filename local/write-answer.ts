@@ -23,6 +23,8 @@ export const writeEarlyAnswer = async (
   writeHead(response, answer);
   response.write(bodyOf(answer));
   request.resume();
+  // Who waits to be told to go on has sent nothing, and now will not.
+  if (request.headers.expect !== undefined) return void response.end();
   const gone = new AbortController();
   const done = new Promise<void>((resolve) => {
     request.once('end', resolve).once('close', resolve);
