@@ -12,7 +12,7 @@ export type Bundle = { file: string; bytes: number; gzipBytes: number };
  * Bundles handlers/update-file.ts with everything it imports, the SDK too, into dist/update-file.cjs and leaves
  * nothing else in dist/. Throws a Complaint that names the first line at fault.
  */
-export async function buildBundle(): Promise<Bundle> {
+export const buildBundle = async (): Promise<Bundle> => {
   const code = await bundleCode();
   // Written aside and renamed: whoever loads the bundle meanwhile gets the old one or the new one, whole.
   const draft = join(localFolder, `${basename(bundleFile)}.${process.pid}`);
@@ -22,9 +22,9 @@ export async function buildBundle(): Promise<Bundle> {
   await rename(draft, bundleFile);
   await removeStrangers(dirname(bundleFile));
   return { file: bundleFile, bytes: code.byteLength, gzipBytes: gzipSync(code).byteLength };
-}
+};
 
-async function bundleCode(): Promise<Uint8Array> {
+const bundleCode = async (): Promise<Uint8Array> => {
   try {
     const { outputFiles } = await build({
       absWorkingDir: projectRoot,
@@ -52,22 +52,22 @@ async function bundleCode(): Promise<Uint8Array> {
     // esbuild's helper process would keep this one alive.
     await stop();
   }
-}
+};
 
-function buildProblem(error: unknown): string {
+const buildProblem = (error: unknown): string => {
   const [first] = reasonLines(error);
   return first ?? reasonOf(error);
-}
+};
 
 /** esbuild puts one problem on each line below its headline: `file:line:column: ERROR: text`. */
-function reasonLines(error: unknown): string[] {
+const reasonLines = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [];
   return error.message.split('\n').slice(1);
-}
+};
 
 /** Whatever an earlier version of the build left in dist/ could be loaded or packaged instead. */
-async function removeStrangers(folder: string): Promise<void> {
+const removeStrangers = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
   const strangers = names.filter((name) => name !== basename(bundleFile));
   await Promise.all(strangers.map((name) => rm(join(folder, name), { recursive: true, force: true })));
-}
+};

@@ -4,7 +4,7 @@ import { Complaint } from './complaint.ts';
  * Runs a command to its end. A Complaint becomes one sentence on stderr and exit code 1; anything else is a fault
  * of ours and keeps its stack.
  */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+export const runCommand = async (command: () => Promise<void>): Promise<void> => {
   try {
     await command();
   } catch (error) {
@@ -12,8 +12,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   }
-}
+};
 
-function faultText(error: unknown): string {
+const faultText = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+};

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Complaint } from './complaint.ts';
 
 /** The path of the embedded engine. Throws a Complaint where its package is not installed for the platform. */
-export function engineBinary(platform: string = process.platform, arch: string = process.arch): string {
+export const engineBinary = (platform: string = process.platform, arch: string = process.arch): string => {
   const packageName = `@dynoxide/${platform}-${arch}`;
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
@@ -15,4 +15,4 @@ export function engineBinary(platform: string = process.platform, arch: string =
       { cause: error },
     );
   }
-}
+};

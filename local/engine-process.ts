@@ -9,11 +9,11 @@ export type BoundProcess = { child: ChildProcess; exited: Promise<void>; stop: (
 const killWhenPipeBreaks = '{ read -r _ || kill $$; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /** Starts a program whose life is bound to ours; its stderr is piped, its stdout is dropped. */
-export function spawnBound(program: string, args: string[]): BoundProcess {
+export const spawnBound = (program: string, args: string[]): BoundProcess => {
   return process.platform === 'win32' ? spawnHooked(program, args) : spawnPiped(program, args);
-}
+};
 
-function spawnPiped(program: string, args: string[]): BoundProcess {
+const spawnPiped = (program: string, args: string[]): BoundProcess => {
   const child = spawn('/bin/sh', ['-c', killWhenPipeBreaks, 'sh', program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     // Out of the terminal's group: Ctrl-C is for us, and we stop it after the last request.
@@ -30,9 +30,9 @@ function spawnPiped(program: string, args: string[]): BoundProcess {
     await exited;
   };
   return { child, exited, stop };
-}
+};
 
-function spawnHooked(program: string, args: string[]): BoundProcess {
+const spawnHooked = (program: string, args: string[]): BoundProcess => {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const kill = () => void child.kill();
   process.once('exit', kill);
@@ -43,9 +43,9 @@ function spawnHooked(program: string, args: string[]): BoundProcess {
     await exited;
   };
   return { child, exited, stop };
-}
+};
 
-async function exitOf(child: ChildProcess): Promise<void> {
+const exitOf = async (child: ChildProcess): Promise<void> => {
   // A program that cannot be started emits `error` and may never emit `exit`.
   await once(child, 'exit').catch(() => undefined);
-}
+};

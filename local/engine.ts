@@ -15,7 +15,7 @@ const portAttempts = 5;
  * Starts the embedded DynamoDB engine on a free port of 127.0.0.1 and waits until it listens. Keeps its data in
  * the file `dbPath`, or in memory without one. Throws a Complaint when it is not installed or does not start.
  */
-export async function startEngine({ dbPath }: { dbPath?: string } = {}): Promise<Engine> {
+export const startEngine = async ({ dbPath }: { dbPath?: string } = {}): Promise<Engine> => {
   const binary = engineBinary();
   const database = dbPath === undefined ? [] : ['--db-path', dbPath];
   for (let attempt = 1; ; attempt += 1) {
@@ -31,10 +31,10 @@ export async function startEngine({ dbPath }: { dbPath?: string } = {}): Promise
     const where = dbPath === undefined ? '' : ` with the database file ${dbPath}`;
     throw new Complaint(`The embedded DynamoDB engine did not start${where}: ${firstSentence(problem)}.`);
   }
-}
+};
 
 /** Undefined once the engine listens; otherwise what it said last, or that it said nothing in time. */
-async function problemAtStart({ child, exited }: BoundProcess): Promise<string | undefined> {
+const problemAtStart = async ({ child, exited }: BoundProcess): Promise<string | undefined> => {
   if (child.stderr === null) throw new Error('the engine has no stderr');
   const lines = createInterface({ input: child.stderr });
   let lastLine = 'it ended without a word';
@@ -52,8 +52,8 @@ async function problemAtStart({ child, exited }: BoundProcess): Promise<string |
     Promise.race([listening, ended]).then(() => clearTimeout(timer));
   });
   return Promise.race([listening, ended, late]);
-}
+};
 
-function firstSentence(text: string): string {
+const firstSentence = (text: string): string => {
   return text.replace(/\.(\s.*)?$/, '');
-}
+};

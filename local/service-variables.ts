@@ -6,7 +6,7 @@ const AnyObject = z.record(z.string(), z.unknown());
  * Replaces `${self:...}` and `${sls:stage}` in every string of a parsed serverless.yml; other variables stay as they
  * are. Throws for a `${self:...}` that leads nowhere.
  */
-export function resolveVariables(service: unknown, stage: string): unknown {
+export const resolveVariables = (service: unknown, stage: string): unknown => {
   const textAt = (path: string): string => {
     const value = path
       .split('.')
@@ -26,4 +26,4 @@ export function resolveVariables(service: unknown, stage: string): unknown {
     return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, resolve(inner)]));
   };
   return resolve(service);
-}
+};

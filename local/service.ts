@@ -56,7 +56,7 @@ export type Service = {
 };
 
 /** Reads serverless.yml for the stage `dev`, the only source of the tables and of the function's limits. */
-export function readService(): Service {
+export const readService = (): Service => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
   const { functions, resources } = ServiceSchema.parse(resolveVariables(yaml, 'dev'));
   const { memorySize, timeout, environment } = functions.updateFile;
@@ -66,4 +66,4 @@ export function readService(): Service {
     tableNames: environment,
     tables: Object.values(resources.Resources).flatMap((resource) => resource?.Properties ?? []),
   };
-}
+};

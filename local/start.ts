@@ -14,24 +14,7 @@ import { createShutdown, type Shutdown, shutDownOnSignals } from './shutdown.ts'
 import { readStartOptions, type StartOptions, startUsage } from './start-options.ts';
 import { removeState, writeState } from './state-file.ts';
 
-/** `npm start`: builds the function and serves its route until it is told to stop. */
-await runCommand(async () => {
-  const options = readStartOptions(process.argv.slice(2));
-  if (options.help) {
-    process.stdout.write(startUsage);
-    return;
-  }
-  const shutdown = createShutdown();
-  shutDownOnSignals(shutdown);
-  try {
-    await start(options, shutdown);
-  } catch (error) {
-    await shutdown.run();
-    throw error;
-  }
-});
-
-async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
+const start = async (options: StartOptions, shutdown: Shutdown): Promise<void> => {
   followUsersFolder();
   const data = await readData(options.data ?? join(projectRoot, 'local', 'demo-data.json'));
   await buildBundle();
@@ -58,14 +41,31 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       '',
     ].join('\n'),
   );
-}
+};
 
-function report(line: string): void {
+const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
-}
+};
 
 /** npm runs a script in the project's folder; files on the command line are meant from where the user stands. */
-function followUsersFolder(): void {
+const followUsersFolder = (): void => {
   const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
   if (script === 'start' && folder !== undefined) process.chdir(folder);
-}
+};
+
+/** `npm start`: builds the function and serves its route until it is told to stop. */
+await runCommand(async () => {
+  const options = readStartOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(startUsage);
+    return;
+  }
+  const shutdown = createShutdown();
+  shutDownOnSignals(shutdown);
+  try {
+    await start(options, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+});

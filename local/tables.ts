@@ -11,7 +11,7 @@ import { readService, type TableNames, type TableProperties } from './service.ts
  * Creates the tables of serverless.yml that do not exist yet and waits until they answer. A `prefix` in front of
  * every name keeps apart what shares one engine. Gives the names by environment variable.
  */
-export async function createTables(client: DynamoDBClient, prefix = ''): Promise<TableNames> {
+export const createTables = async (client: DynamoDBClient, prefix = ''): Promise<TableNames> => {
   const { tables, tableNames } = readService();
   await Promise.all(
     tables.map((table) => createTable(client, { ...table, TableName: prefix + table.TableName })),
@@ -21,9 +21,9 @@ export async function createTables(client: DynamoDBClient, prefix = ''): Promise
     SPACES_TABLE: prefix + tableNames.SPACES_TABLE,
     FILES_TABLE: prefix + tableNames.FILES_TABLE,
   };
-}
+};
 
-async function createTable(client: DynamoDBClient, table: TableProperties): Promise<void> {
+const createTable = async (client: DynamoDBClient, table: TableProperties): Promise<void> => {
   const { TableName, BillingMode, AttributeDefinitions, KeySchema, TimeToLiveSpecification } = table;
   try {
     await client.send(new CreateTableCommand({ TableName, BillingMode, AttributeDefinitions, KeySchema }));
@@ -37,4 +37,4 @@ async function createTable(client: DynamoDBClient, table: TableProperties): Prom
   await client
     .send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
     .catch(() => undefined);
-}
+};
