@@ -5,6 +5,8 @@ import { Complaint } from './complaint.ts';
  * of ours and keeps its stack.
  */
 export const runCommand = async (command: () => Promise<void>): Promise<void> => {
+  // Whoever stopped reading, `| head` for one, wants no more of it.
+  process.stdout.on('error', () => undefined);
   try {
     await command();
   } catch (error) {
