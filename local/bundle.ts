@@ -49,7 +49,7 @@ const bundleCode = async (): Promise<Uint8Array> => {
   } catch (error) {
     throw new Complaint(`The function could not be built: ${buildProblem(error)}.`, { cause: error });
   } finally {
-    // esbuild's helper process would keep this one alive.
+    // esbuild's own process would keep this one alive.
     await stop();
   }
 };

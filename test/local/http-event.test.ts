@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HttpRequest, toEvent } from '#local/http-event.ts';
 
 const aRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -12,12 +12,6 @@ const aRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest => ({
   time: new Date('2026-03-12T19:03:58.123Z'),
   ...overrides,
 });
-
-const withBody = (contentType: string | undefined, body: string | Buffer, ...more: string[]) => {
-  const type = contentType === undefined ? [] : ['Content-Type', contentType];
-  const event = toEvent(aRequest({ rawHeaders: ['Host', 'x', ...type, ...more], body: Buffer.from(body) }));
-  return { body: event?.body, isBase64Encoded: event?.isBase64Encoded };
-};
 
 test('the plainest request holds nothing that was not sent', () => {
   expect(toEvent(aRequest())).toStrictEqual({
@@ -100,38 +94,4 @@ test.each([
 test('a path with broken percent encoding is a URIError', () => {
   expect(() => toEvent(aRequest({ target: '/v1/spaces/%/files/f' }))).toThrow(URIError);
   expect(() => toEvent(aRequest({ target: '/v1/spaces/%ff/files/f' }))).toThrow(URIError);
-});
-
-describe('a body', () => {
-  test.each([
-    'application/json',
-    'Application/JSON; charset=utf-8',
-    'application/merge-patch+json',
-    'application/soap+xml',
-    'application/xml',
-    'application/javascript',
-    'text/plain',
-  ])('of %s is text', (contentType) => {
-    expect(withBody(contentType, '\uFEFF{"é":1}')).toStrictEqual({
-      body: '\uFEFF{"é":1}',
-      isBase64Encoded: false,
-    });
-  });
-
-  test.each([undefined, '', 'application/octet-stream', 'application/jsonx', 'multipart/form-data'])(
-    'of %s is base64',
-    (contentType) => {
-      expect(withBody(contentType, '{}')).toStrictEqual({ body: 'e30=', isBase64Encoded: true });
-    },
-  );
-
-  test('that is not UTF-8, or is compressed, is base64', () => {
-    const base64 = { body: 'eyL/In0=', isBase64Encoded: true };
-    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
-    expect(withBody('application/json', bytes)).toStrictEqual(base64);
-    expect(withBody('application/json', '{}', 'Content-Encoding', 'gzip')).toStrictEqual({
-      body: 'e30=',
-      isBase64Encoded: true,
-    });
-  });
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { checksumOf, generateKey } from '#local/api-key/generate.ts';
+import { bareEnvironment, run } from './support/processes.ts';
+
+const env = bareEnvironment({ SPACE_FILES_STATE_DIR: '/nowhere' });
+const apiKey = (...args: string[]) => run(['local/api-key.ts', ...args], env);
+
+test('a key is 256 random bits between a prefix and the CRC-32 of what precedes it', () => {
+  const key = generateKey();
+  expect(key).toMatch(/^sfk_[0-9A-Za-z]{49}$/);
+  expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
+  expect(generateKey()).not.toBe(key);
+  // The check value that is published with CRC-32: cbf43926 for these nine digits, here in base 62.
+  expect(checksumOf('123456789')).toBe('3jZRME');
+});
+
+test('without a table and without npm start it says so', async () => {
+  expect(await apiKey('list', '--tenant', 't')).toStrictEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No table to work on: run `npm start`, or name one with --table or API_KEYS_TABLE.\n',
+  });
+});
+
+test.each([
+  [[], 'A command is missing'],
+  [['frob'], 'The commands are create, list and revoke'],
+  [['create', '--role', 'editor'], '--tenant is missing'],
+  [['create', '--tenant', 'acme'], '--role is missing'],
+  [['create', '--tenant', 'acme', '--role', 'owner'], '--role must be one of admin, editor, viewer'],
+  [
+    ['create', '--tenant', 'a,b', '--role', 'editor'],
+    '--tenant must be 1 to 128 characters without white space, commas or control characters',
+  ],
+  [
+    ['create', '--tenant', 'a', '--role', 'editor', '--expires', '2020-01-01'],
+    '--expires must be in the future',
+  ],
+  [
+    ['create', '--tenant', 'a', '--role', 'editor', '--expires', 'soon'],
+    '--expires must be like 2030-01-31 or 2030-01-31T12:00:00Z',
+  ],
+  [['revoke'], 'revoke needs the id of one key'],
+])('%j is refused', async (args, problem) => {
+  expect(await apiKey(...args)).toStrictEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${problem}; npm run api-key -- --help shows how.\n`,
+  });
+});
