@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
+import { faults } from './support/faults.ts';
+import { runMix } from './support/mix.ts';
+import { openStore } from './support/stores.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const MAX_SKEW_MS = 3;
+/** The clocks of two writers differ by this much at most, and are read in whole milliseconds. */
+const slackMs = MAX_SKEW_MS + 1;
+
+const aStore: Parameters<typeof runMix>[0]['openStore'] = (config, n) =>
+  openStore(config, { skewMs: n % (MAX_SKEW_MS + 1), seed: seed + n });
+
+const replay = replayCommand('test/proof/faults/mix.proof.ts');
+let injected = 0;
+
+test.each([
+  { share: 5, updates: 1200 },
+  { share: 20, updates: 2400 },
+  { share: 50, updates: 2200 },
+])('nothing is lost when $share % of all calls go wrong', async ({ share, updates }) => {
+  const mix = { seed: seed + share, share, updates: updates * scale, openStore: aStore, slackMs };
+  const { problems, statuses, afterwards, figures } = await runMix(mix);
+  report(`faults: ${share} %`, figures);
+  injected += figures.faults;
+  expect(problems, replay).toEqual([]);
+  expect(Object.keys(statuses), replay).toEqual(expect.arrayContaining(['200', '412', '500']));
+  expect(afterwards, `the next request of each writer is healthy: ${replay}`).toEqual({ 200: 8 });
+});
+
+test('all kinds of faults were injected, 5,000 of them', () => {
+  report('faults: all mixes', { faults: injected, 'kinds of fault': Object.keys(faults).length });
+  expect(injected, replay).toBeGreaterThanOrEqual(5000 * scale);
+});

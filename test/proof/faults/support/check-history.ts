@@ -1,0 +1,22 @@
+import { checkEnd } from './check-end.ts';
+import { checkFold } from './check-fold.ts';
+import { checkAnswers, checkIfMatch, checkOrder } from './check-order.ts';
+import type { FileHistory, Problem } from './history.ts';
+
+/**
+ * Everything that went wrong in a run, nothing when it kept its promises. Takes time n log n in the number of
+ * operations: the order of the writes is read off their versions, not searched for.
+ *
+ * @param slackMs by how much the writers' clocks differ at most
+ */
+export const checkHistory = (
+  histories: readonly FileHistory[],
+  { slackMs = 0 }: { slackMs?: number } = {},
+): readonly Problem[] =>
+  histories.flatMap((history) => [
+    ...checkAnswers(history),
+    ...checkOrder(history),
+    ...checkIfMatch(history),
+    ...checkFold(history, slackMs),
+    ...checkEnd(history),
+  ]);

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { updateFile } from '#handlers/update-file.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
+import type { ApiResponse } from '#lib/http/response.ts';
+import type { Store } from '#lib/store/store.ts';
+import { aContext } from '#test/support/context.ts';
+import { anEvent } from '#test/support/event.ts';
+import { clock } from './clock.ts';
+import type { Operation, Patch } from './history.ts';
+import { toSnapshot } from './snapshot.ts';
+
+export type Update = {
+  readonly spaceId: string;
+  readonly fileId: string;
+  readonly patch: Patch;
+  /** The versions that If-Match names. */
+  readonly allowed?: readonly number[];
+  /** What Lambda says it has left. */
+  readonly remainingMs?: number;
+};
+/** An operation of a history together with the answer it was told by. */
+export type Told = Operation & { readonly response: ApiResponse };
+
+const versionOf = ({ headers }: ApiResponse): number | undefined =>
+  headers['etag'] === undefined ? undefined : Number(headers['etag'].slice(1, -1));
+
+/** The real handler over a store, telling each PATCH as an operation of a history. */
+export const openWriter = ({
+  store,
+  apiKey = 'editor-key',
+}: {
+  store: Store;
+  apiKey?: string | undefined;
+}) => {
+  const repeats = new Map<string, boolean>();
+  const log = (line: string) => {
+    const { requestId, retries, refusals } = JSON.parse(line);
+    repeats.set(requestId, retries + refusals > 0);
+  };
+  const deps = { now: Date.now, newId: randomUUID, log, store: () => store };
+  const handler = createHandler(updateFile(deps), deps);
+
+  return async (update: Update): Promise<Told> => {
+    const { spaceId, fileId, patch, allowed, remainingMs = 10_000 } = update;
+    const ifMatch = allowed && { 'if-match': allowed.map((version) => `"${version}"`).join(', ') };
+    const headers = { 'x-api-key': apiKey, ...ifMatch };
+    const event = anEvent({ headers, spaceId, fileId, body: JSON.stringify(patch) });
+    const began = clock();
+    const response = await handler(JSON.parse(JSON.stringify(event)), aContext(remainingMs));
+    const answered = clock();
+
+    const id = response.headers['x-request-id'] ?? '';
+    const repeated = repeats.get(id) ?? true;
+    repeats.delete(id);
+    const status = response.statusCode;
+    const version = versionOf(response);
+    const times = { began, answered, limitMs: remainingMs };
+    return {
+      ...{ id, patch, ...times, status, repeated, response },
+      ...(version !== undefined && { version }),
+      ...(status === 200 && { snapshot: toSnapshot(JSON.parse(response.body)) }),
+      ...(allowed && { allowed }),
+    };
+  };
+};
+export type Writer = ReturnType<typeof openWriter>;
