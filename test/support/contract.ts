@@ -15,7 +15,7 @@ const base = {
 const etag = z.string().regex(/^"\d{1,16}"$/);
 const plain = z.strictObject(base);
 
-const field = String.raw`(?:Field "(?:id|originalName|language|domain|chunksCount|charactersCount|tags)" is not editable|Unknown field "[^]{0,128}"; editable fields are summary, documentKind|(?:summary|documentKind) must be a string or null|summary must be at most 10000 characters|documentKind must be at most 256 characters|(?:summary|documentKind) contains invalid Unicode)`;
+const field = String.raw`(?:Field "(?:id|originalName|language|domain|chunksCount|charactersCount|tags)" is not editable|Unknown field "[\s\S]{0,128}"; editable fields are summary, documentKind|(?:summary|documentKind) must be a string or null|summary must be at most 10000 characters|documentKind must be at most 256 characters|(?:summary|documentKind) contains invalid Unicode)`;
 const fieldProblems = new RegExp(`^${field}(?:; ${field}){0,9}$`);
 
 const error = (status: number, messages: readonly (string | RegExp)[], headers: z.ZodType = plain) =>
@@ -56,7 +56,7 @@ const Contract = z.union([
     'Request body must be a JSON object',
     'At least one of summary, documentKind must be provided',
     'If-Match is invalid',
-    /^Duplicate field "[^]{0,128}"$/,
+    /^Duplicate field "[\s\S]{0,128}"$/,
     fieldProblems,
   ]),
   error(401, ['Invalid API Key']),
