@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const allowed: Readonly<Record<string, readonly string[]>> = {
   handlers: ['lib', 'lib/http', 'lib/domain'],
   lib: ['lib/http', 'lib/store', 'lib/domain', 'zod/mini', 'node:console', 'node:crypto'],
-  'lib/http': ['lib/domain', 'lib/store/call', '@middy/core', 'aws-lambda', 'zod/mini', 'node:util'],
+  'lib/http': ['lib/domain', '@middy/core', 'aws-lambda', 'zod/mini', 'node:util'],
   'lib/store': [
     'lib/domain',
     'lib/config',

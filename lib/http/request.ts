@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Call } from '#lib/store/call.ts';
+import type { Call } from '#lib/domain/call.ts';
 import { type EventRequest, readEvent } from './event.ts';
 
 const MAX_REQUEST_MS = 5_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '#lib/domain/call.ts';
 import { Failure } from '#lib/domain/failure.ts';
-import type { Call } from './call.ts';
 import { isRepeatable, isUnknown } from './repeatable.ts';
 
 /** One attempt, from connecting to the last byte, in milliseconds. */

@@ -1,10 +1,10 @@
 import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type ApiKeyRecord, ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import type { Call } from '#lib/domain/call.ts';
 import { Fault } from '#lib/domain/fault.ts';
 import { parseIfFound } from '#lib/domain/record.ts';
 import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
 import { untilAnswered } from './attempts.ts';
-import type { Call } from './call.ts';
 import type { StoreDeps } from './deps.ts';
 import { hashApiKey, isStorable, spaceKey } from './keys.ts';
 import { GarbledReply } from './repeatable.ts';

@@ -1,11 +1,11 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Call } from '#lib/domain/call.ts';
 import { Failure } from '#lib/domain/failure.ts';
 import { Fault } from '#lib/domain/fault.ts';
 import { type FileStamp, type FileView, toFileStamp, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { holds, type Precondition } from '#lib/domain/precondition.ts';
 import { backOff, untilAnswered } from './attempts.ts';
-import type { Call } from './call.ts';
 import type { StoreDeps } from './deps.ts';
 import { fileKey, isStorable } from './keys.ts';
 import { updateExpression } from './update-expression.ts';

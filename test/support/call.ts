@@ -1,4 +1,4 @@
-import type { Call } from '#lib/store/call.ts';
+import type { Call } from '#lib/domain/call.ts';
 
 /** The calls of one request, with time left. */
 export const aCall = (requestId = 'request-1', deadline = AbortSignal.timeout(10_000)): Call => ({
