@@ -7,8 +7,7 @@ import { type Backend, sha256 } from './engines/backend.ts';
 import { differencesBetween } from './engines/differences.ts';
 import { openEngineTables } from './engines/engine-tables.ts';
 
-const FILE = 'test/proof/access/cross-products.proof.ts';
-const replay = `Replay with: ${replayCommand(FILE)}`;
+const replay = `Replay with: ${replayCommand('test/proof/access/cross-products.proof.ts')}`;
 
 const tenants = ['acme', 'globex', 'initech'];
 const numbers = [1, 2, 3];
@@ -62,7 +61,7 @@ describe('of all that can be named together', () => {
       for (const tenantId of tenants) {
         const got = await send(keyOf, tenantId, `${tenantId}-1`, 'twin');
         if (tenantId === keyOf)
-          expect([got.status, got.changed]).toEqual([200, [`files["${keyOf}-1","twin"]`]]);
+          expect([got.status, got.changed], replay).toEqual([200, [`files["${keyOf}-1","twin"]`]]);
         else expect(got, replay).toEqual(invented);
         refused += tenantId === keyOf ? 0 : 1;
       }
@@ -96,5 +95,5 @@ describe('of all that can be named together', () => {
 test('a space id that two tenants hold is entered by the rules of the caller’s own tenant', async () => {
   await tables.put('spaces', aSpace({ tenantId: 'globex', spaceId: 'acme-2', ownerId: 'grace' }));
   await tables.put('spaces', aSpace({ tenantId: 'acme', spaceId: 'acme-2', visibility: 'private' }));
-  expect(await send('acme', 'acme', 'acme-2', 'twin')).toMatchObject({ status: 403, changed: [] });
+  expect(await send('acme', 'acme', 'acme-2', 'twin'), replay).toMatchObject({ status: 403, changed: [] });
 });

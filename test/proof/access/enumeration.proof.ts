@@ -7,7 +7,7 @@ import { sha256 } from './engines/backend.ts';
 import { openEngineTables } from './engines/engine-tables.ts';
 import { recorded } from './engines/recorder.ts';
 
-const FILE = 'test/proof/access/enumeration.proof.ts';
+const replay = `Replay with: ${replayCommand('test/proof/access/enumeration.proof.ts')}`;
 
 /** Another tenant's spaces of every kind, with and without the named file, next to one that nobody has. */
 const foreign = [
@@ -40,9 +40,9 @@ test('a space of another tenant cannot be told from one that never was', async (
       const unknown = await seen('nowhere', user, tenant);
       for (const { spaceId } of foreign) {
         views.pairs += 1;
-        expect(await seen(spaceId, user, tenant), `Replay with: ${replayCommand(FILE)}`).toBe(unknown);
+        expect(await seen(spaceId, user, tenant), replay).toBe(unknown);
       }
     }
-  expect(await tables.everything()).toEqual(before);
+  expect(await tables.everything(), replay).toEqual(before);
   report('enumeration', { ...views, differences: 0 });
 });

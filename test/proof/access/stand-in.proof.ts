@@ -9,7 +9,7 @@ import { fillTables } from './matrix-fixture.ts';
 import { verdictOf } from './oracle.ts';
 import { startMatrix } from './send-cell.ts';
 
-const FILE = 'test/proof/access/stand-in.proof.ts';
+const replay = `Replay with: ${replayCommand('test/proof/access/stand-in.proof.ts')}`;
 const SAMPLE = 25 * scale;
 
 /** As many cells of each answer as there are, at most SAMPLE: most cells are refused early, and alike. */
@@ -38,10 +38,10 @@ test('the stand-in answers like the real engine, and the engine as the contract 
   const differences: string[] = [];
   for (const cell of cells) {
     const there = await onEngine.send(cell);
-    expect(await inMemory.send(cell), `${tell(cell)}\nReplay with: ${replayCommand(FILE)}`).toEqual(there);
+    expect(await inMemory.send(cell), `${tell(cell)}\n${replay}`).toEqual(there);
     differences.push(...there.differences);
   }
-  expect(await tablesOf[1].everything()).toEqual(await tablesOf[0].everything());
+  expect(await tablesOf[1].everything(), replay).toEqual(await tablesOf[0].everything());
   report('authorisation matrix on the engine', { cells: cells.length, differences: differences.length });
-  expect(differences, `Replay with: ${replayCommand(FILE)}`).toEqual([]);
+  expect(differences, replay).toEqual([]);
 });
