@@ -49,9 +49,9 @@ export const checkIfMatch = ({ file, before, operations }: FileHistory): readonl
 };
 
 /** Every answer came in time, and none refused what nothing forbade. */
-export const checkAnswers = ({ file, operations }: FileHistory): readonly Problem[] =>
+export const checkAnswers = ({ file, operations }: FileHistory, stallMs: number): readonly Problem[] =>
   operations.flatMap(({ id, began, answered, limitMs, status, allowed }) => {
-    const late = answered - began > limitMs && Number.isFinite(answered);
+    const late = answered - began > limitMs + stallMs && Number.isFinite(answered);
     const refused = status >= 400 && status < 500 && !(status === 412 && allowed);
     return [
       ...(late ? [{ rule: 'answered late', file, operation: id } as const] : []),

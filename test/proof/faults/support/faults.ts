@@ -12,13 +12,13 @@ export type Fate = {
   /** Settles when another write has been delivered, or after so many milliseconds. */
   readonly anotherPassed: (ms: number) => Promise<void>;
   /** The engine's last reply to a call of the same kind for another file. */
-  readonly foreign: Reply;
+  readonly foreign: Reply | undefined;
   /** Whether the write was sent with If-Match. */
   readonly isConditional: boolean;
   /** A number of the fault's own, from 0 up to 1. */
   readonly part: number;
 };
-type Fault = (fate: Fate) => unknown;
+export type Fault = (fate: Fate) => unknown;
 
 const hang = () => undefined;
 const half = ({ body }: Reply) => body.subarray(0, Math.ceil(body.length / 2));
@@ -74,7 +74,7 @@ export const readFaults: Readonly<Record<string, Fault>> = {
   'empty object': appliedButAnswered(text('{}')),
   'foreign JSON': appliedButAnswered(text('{"hello":["world"]}')),
   'HTML body': appliedButAnswered(page(200)),
-  "another file's reply": appliedBut(({ response, foreign }) => answer(response, foreign)),
+  "another file's reply": appliedBut(({ response, foreign }, reply) => answer(response, foreign ?? reply)),
 };
 
 const writeFaults: Readonly<Record<string, Fault>> = {

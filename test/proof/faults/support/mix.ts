@@ -1,12 +1,14 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inject } from 'vitest';
 import type { Store } from '#lib/store/store.ts';
+import { apiKeys } from './api-keys.ts';
 import { checkHistory } from './check-history.ts';
 import { useEndpoint } from './endpoint.ts';
 import type { Problem } from './history.ts';
 import { countStatuses, type Operations, runLoad } from './load.ts';
 import { noFaults, seededPlan } from './plan.ts';
 import { startFaultProxy } from './proxy.ts';
-import { apiKeys, openWorld, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 import { openWriter } from './writer.ts';
 
 type Mix = {
@@ -14,6 +16,8 @@ type Mix = {
   /** How many of a hundred calls go wrong. */
   readonly share: number;
   readonly updates: number;
+  /** How many of a hundred updates carry If-Match. */
+  readonly conditional: number;
   /** The n-th writer's store; a promise of the suite is broken when what it does is. */
   readonly openStore: (config: World['config'], n: number) => Store;
   /** By how much the writers' clocks differ at most. */
@@ -34,7 +38,7 @@ const worstDelay = (operations: Operations) =>
   );
 
 /** Lets writers work through a storm of faults, waits until the last late one has landed, and judges what is left. */
-export const runMix = async ({ seed, share, updates, openStore, slackMs }: Mix) => {
+export const runMix = async ({ seed, share, updates, conditional, openStore, slackMs }: Mix) => {
   const world = await openWorld(`mix-${share}-${seed}`, FILES);
   const proxy = await startFaultProxy(inject('endpoint'), seededPlan(seed, share));
   try {
@@ -43,11 +47,19 @@ export const runMix = async ({ seed, share, updates, openStore, slackMs }: Mix) 
       openWriter({ store: openStore(world.config, n), apiKey: apiKeys[n % apiKeys.length] }),
     );
     const started = performance.now();
-    const load = { seed, updates, atOnce: 4, conditional: 20, remainingMs };
+    const load = { seed, updates, atOnce: 4, conditional, remainingMs };
+    const stalls = monitorEventLoopDelay({ resolution: 10 });
+    stalls.enable();
     const operations = await runLoad(world.files, writers, load);
+    stalls.disable();
     await proxy.settled();
+    // Client, proxy and all writers share one thread here: when that stands still, so does every deadline.
+    const stallMs = stalls.max / 1e6;
     const seconds = (performance.now() - started) / 1000;
-    const problems: readonly Problem[] = checkHistory(await world.histories(operations), { slackMs });
+    const problems: readonly Problem[] = checkHistory(await world.histories(operations), {
+      slackMs,
+      stallMs,
+    });
 
     proxy.follow(noFaults);
     const afterwards = await runLoad(world.files, writers, {
@@ -69,6 +81,7 @@ export const runMix = async ({ seed, share, updates, openStore, slackMs }: Mix) 
         ...countStatuses(operations),
         problems: problems.length,
         'latest answer, ms past its deadline': worstDelay(operations).toFixed(0),
+        'longest stall, ms': stallMs.toFixed(0),
         seconds: seconds.toFixed(1),
       },
     };

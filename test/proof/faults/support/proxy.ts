@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answer } from './engine-replies.ts';
-import { faults } from './faults.ts';
 import { type Call, createForwarder, type Reply } from './forward.ts';
 import type { Plan } from './plan.ts';
 
@@ -38,19 +37,18 @@ export const startFaultProxy = async (endpoint: string, firstPlan: Plan, port = 
       return reply;
     };
     const foreign = [...replies[call.kind]].find(([other]) => other !== subject)?.[1];
-    const planned = call.kind === 'other' ? undefined : plan({ kind: call.kind, n: call.n });
-    const fault = planned && faults[planned.fault];
-    if (!planned || !fault || !foreign) return void answer(response, await deliverAndKeep());
+    const fault = plan(call);
+    if (!fault) return void answer(response, await deliverAndKeep());
 
-    injected.set(planned.fault, (injected.get(planned.fault) ?? 0) + 1);
-    await fault({
+    injected.set(fault.name, (injected.get(fault.name) ?? 0) + 1);
+    await fault.run({
       response,
       deliver: deliverAndKeep,
       later: async (ms, action) => void (await wait(ms).then(action)),
       anotherPassed: (ms) => Promise.race([passed.promise, wait(ms)]),
       foreign,
       isConditional: call.body.includes('":match'),
-      part: planned.part,
+      part: fault.part,
     });
   };
 

@@ -1,12 +1,10 @@
 import { expectContract } from '#test/support/contract.ts';
 import { aBasicFile, aFile, anApiKey, aSpace } from '#test/support/given.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import { apiKeys } from './api-keys.ts';
 import type { FileHistory } from './history.ts';
 import type { FileId, Operations } from './load.ts';
 import { readRecord } from './snapshot.ts';
-
-/** The keys of a world; more than one, so that every read differs from some other. */
-export const apiKeys = ['key-0', 'key-1', 'key-2', 'key-3'] as const;
 
 /** Attributes that an answer shows or that it is found by; all others are internal. */
 const shown = Object.keys(aFile());

@@ -24,20 +24,22 @@ export type Told = Operation & { readonly response: ApiResponse };
 const versionOf = ({ headers }: ApiResponse): number | undefined =>
   headers['etag'] === undefined ? undefined : Number(headers['etag'].slice(1, -1));
 
+type WriterOptions = {
+  readonly store: Store;
+  readonly apiKey?: string | undefined;
+  /** Gets every line of the log. */
+  readonly log?: (line: string) => void;
+};
+
 /** The real handler over a store, telling each PATCH as an operation of a history. */
-export const openWriter = ({
-  store,
-  apiKey = 'editor-key',
-}: {
-  store: Store;
-  apiKey?: string | undefined;
-}) => {
+export const openWriter = ({ store, apiKey = 'editor-key', log }: WriterOptions) => {
   const repeats = new Map<string, boolean>();
-  const log = (line: string) => {
+  const note = (line: string) => {
+    log?.(line);
     const { requestId, retries, refusals } = JSON.parse(line);
     repeats.set(requestId, retries + refusals > 0);
   };
-  const deps = { now: Date.now, newId: randomUUID, log, store: () => store };
+  const deps = { now: Date.now, newId: randomUUID, log: note, store: () => store };
   const handler = createHandler(updateFile(deps), deps);
 
   return async (update: Update): Promise<Told> => {

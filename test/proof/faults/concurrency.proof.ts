@@ -1,0 +1,41 @@
+import { expect, inject, test } from 'vitest';
+import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
+import { checkHistory } from './support/check-history.ts';
+import { countStatuses } from './support/load.ts';
+import { startChild } from './support/start-child.ts';
+import { openWorld } from './support/world.ts';
+
+const PROCESSES = 2;
+const WRITERS = 64;
+const UPDATES = 20_000 * scale;
+
+test('64 writers in two processes lose nothing on 16 files, and each is answered 200', async () => {
+  const world = await openWorld('concurrency', 16);
+  const started = performance.now();
+  const children = Array.from({ length: PROCESSES }, (_, n) =>
+    startChild(inject('endpoint'), world.config, {
+      files: world.files,
+      writers: WRITERS / PROCESSES,
+      load: { seed: seed + n * 1_000_003, name: `${n}.`, updates: UPDATES / PROCESSES },
+    }),
+  );
+  const parts = await Promise.all(children.map(({ done }) => done));
+  const seconds = (performance.now() - started) / 1000;
+
+  const operations = new Map(
+    world.files.map(({ fileId }) => [fileId, parts.flatMap((part) => part.get(fileId) ?? [])]),
+  );
+  const all = [...operations.values()].flat();
+  const problems = checkHistory(await world.histories(operations));
+  report('faults: none, 64 writers', {
+    files: 16,
+    updates: all.length,
+    ...countStatuses(operations),
+    'lost or out of order': problems.length,
+    'made way for another writer': all.filter(({ repeated }) => repeated).length,
+    seconds: seconds.toFixed(1),
+  });
+  const replay = replayCommand('test/proof/faults/concurrency.proof.ts');
+  expect(problems, replay).toEqual([]);
+  expect(countStatuses(operations), replay).toEqual({ 200: UPDATES });
+});
