@@ -37,6 +37,8 @@ describe('the body', () => {
     ['application/x-www-form-urlencoded', 415],
     ['json', 415],
     ['', 415],
+    [`application/json;charset=utf-8${' '.repeat(226)}`, 200],
+    [`application/json;charset=utf-8${' '.repeat(227)}`, 415],
   ])('of Content-Type %s is answered %i', async (contentType, status) => {
     const response = await startService(tables).send(anEvent({ headers: { 'content-type': contentType } }));
     expect(response.statusCode).toBe(status);
