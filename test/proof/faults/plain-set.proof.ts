@@ -14,9 +14,9 @@ const run = (share: number, updates: number) =>
  * retries in place of the fence.
  */
 test('without the fence acknowledged writes are lost, and the checker says so', async () => {
-  const { problems, figures } = await run(20, 1200);
+  const { problems, figures } = await run(35, 1200);
   const lost = problems.filter(({ rule }) => rule === 'older value came back');
-  report('faults: 20 % without the fence', { ...figures, 'acknowledged writes lost': lost.length });
+  report('faults: 35 % without the fence', { ...figures, 'acknowledged writes lost': lost.length });
   expect(problems, replay).not.toEqual([]);
   expect(lost.length, replay).toBeGreaterThan(0);
 });

@@ -10,6 +10,8 @@ export type Load = {
   readonly seed: number;
   /** Keeps the values of two loads apart. */
   readonly name?: string;
+  /** The patch of every update, in place of unique ones. */
+  readonly patch?: Patch;
   /** In all, over all writers. */
   readonly updates: number;
   /** Requests that each writer has under way at a time. */
@@ -47,7 +49,7 @@ export const uniquePatch = (random: () => number, name: string): Patch => {
 export const runLoad = async (
   files: readonly FileId[],
   writers: readonly Writer[],
-  { seed, name = '', updates, atOnce = 1, conditional = 0, remainingMs = [10_000] }: Load,
+  { seed, name = '', patch: given, updates, atOnce = 1, conditional = 0, remainingMs = [10_000] }: Load,
 ): Promise<Operations> => {
   const operations = new Map(files.map(({ fileId }): [string, Told[]] => [fileId, []]));
   const lanes = writers.flatMap((write) => Array<Writer>(atOnce).fill(write));
@@ -60,7 +62,7 @@ export const runLoad = async (
       const file = files[Math.floor(random() * files.length)];
       if (!file) return;
       const version = known.get(file.fileId);
-      const patch = uniquePatch(random, `${name}${n}`);
+      const patch = given ?? uniquePatch(random, `${name}${n}`);
       const isConditional = random() * 100 < conditional;
       const operation = await write({
         ...file,
