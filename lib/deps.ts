@@ -14,8 +14,10 @@ export type Deps = HandlerDeps & {
 /** The real clock, ids, log and tables. */
 export const liveDeps = (): Deps => {
   let store: Store | undefined;
-  // Not the global console: Lambda prefixes its lines. A Console also survives a closed stdout.
+  // Not the global console: Lambda prefixes its lines.
   const out = new Console(process.stdout);
+  // Without a listener, a stdout that nobody reads would end the process.
+  process.stdout.on('error', () => undefined);
   const now = Date.now;
   return {
     now,
