@@ -4,7 +4,8 @@ import { replayCommand, report, seed } from '#test/proof/support/run.ts';
 import { checkHistory } from './support/check-history.ts';
 import type { Operation } from './support/history.ts';
 import { uniquePatch } from './support/load.ts';
-import { plantedHistories, soundHistories } from './support/planted.ts';
+import { plantedHistories } from './support/planted.ts';
+import { soundHistories } from './support/sound.ts';
 
 test.each(Object.entries(soundHistories))('finds nothing wrong where nothing is: %s', (_, history) => {
   expect(checkHistory([history])).toEqual([]);

@@ -15,13 +15,14 @@ const aStore: Parameters<typeof runMix>[0]['openStore'] = (config, n) =>
 
 const replay = replayCommand('test/proof/faults/mix.proof.ts');
 let injected = 0;
+const injectedKinds = new Set<string>();
 
 test.each([
   { share: 5, updates: 1000 },
   { share: 20, updates: 1600 },
   { share: 50, updates: 2400 },
 ])('nothing is lost when $share % of all calls go wrong', async ({ share, updates }) => {
-  const { problems, statuses, afterwards, figures } = await runMix({
+  const { problems, kinds, statuses, afterwards, figures } = await runMix({
     seed: seed + share,
     share,
     updates: updates * scale,
@@ -31,12 +32,14 @@ test.each([
   });
   report(`faults: ${share} %`, figures);
   injected += figures.faults;
+  for (const kind of kinds) injectedKinds.add(kind);
   expect(problems, replay).toEqual([]);
   expect(Object.keys(statuses), replay).toEqual(expect.arrayContaining(['200', '412']));
   expect(afterwards, `the next request of each writer is healthy: ${replay}`).toEqual({ 200: 8 });
 });
 
 test('all kinds of faults were injected, 5,000 of them', () => {
-  report('faults: all mixes', { faults: injected, 'kinds of fault': Object.keys(faults).length });
+  report('faults: all mixes', { faults: injected, 'kinds of fault': injectedKinds.size });
+  expect([...injectedKinds].sort(), replay).toEqual(Object.keys(faults).sort());
   expect(injected, replay).toBeGreaterThanOrEqual(5000 * scale);
 });

@@ -14,11 +14,9 @@ afterEach(async () => {
 
 /** Answers every call of a kind with an error of AWS. */
 const refuse =
-  (kind: 'read' | 'write', name: string): Plan =>
+  (kind: 'read' | 'write', name: string, reply = anError(name)): Plan =>
   (call) =>
-    call.kind === kind
-      ? { name, run: ({ response }) => answer(response, anError(name)), part: 0 }
-      : undefined;
+    call.kind === kind ? { name, run: ({ response }) => answer(response, reply), part: 0 } : undefined;
 
 const opaque = { status: 500, body: '{"message":"Internal Server Error"}' };
 
@@ -48,4 +46,17 @@ describe.each([
     const { status, response } = result;
     expect({ status, body: response.body, reads, writes }).toEqual({ ...opaque, reads: 1, writes: 0 });
   });
+});
+
+test("the one ValidationException that is the caller's to mend: a record that would grow too large is a 413", async () => {
+  const before = await stage.record();
+  const message = 'Item size has exceeded the maximum allowed size';
+  const reply = {
+    status: 400,
+    body: Buffer.from(JSON.stringify({ __type: 'ValidationException', message })),
+  };
+  stage.proxy.follow(refuse('write', 'ValidationException', reply));
+  const { result, writes } = await stage.count(() => stage.patch());
+  expect({ status: result.status, writes }).toEqual({ status: 413, writes: 1 });
+  expect(await stage.record()).toEqual(before);
 });

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inject } from 'vitest';
 import type { Store } from '#lib/store/store.ts';
+import { expectContract } from '#test/support/contract.ts';
 import { apiKeys } from './api-keys.ts';
 import { checkHistory } from './check-history.ts';
 import { useEndpoint } from './endpoint.ts';
@@ -67,6 +68,7 @@ export const runMix = async ({ seed, share, updates, conditional, openStore, sla
       name: 'after ',
       updates: WRITERS,
     });
+    for (const { response } of [...afterwards.values()].flat()) expectContract(response);
     const kinds = proxy.injected();
     return {
       problems,
