@@ -36,7 +36,7 @@ export const identifyCaller = (
 ): Caller => {
   if (!apiKey) throw invalid('key is unknown');
   if (apiKey.revokedAt !== undefined) throw invalid('key is revoked');
-  if (apiKey.expiresAt !== undefined && now >= apiKey.expiresAt * 1000) throw invalid('key is expired');
+  if (now >= (apiKey.expiresAt ?? Number.POSITIVE_INFINITY) * 1000) throw invalid('key is expired');
   if (apiKey.tenantId !== tenantId) throw permissionDenied('key belongs to another tenant');
   if (apiKey.scope !== SCOPE) throw permissionDenied('scope of the key is not PRODUCT');
   if (!grants(apiKey.roles, 'files:update')) throw permissionDenied('no role of the key grants files:update');

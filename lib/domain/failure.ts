@@ -40,7 +40,7 @@ export class Failure extends Error {
   readonly details: FailureDetails;
 
   constructor(code: FailureCode, details: FailureDetails) {
-    super(details.reason, { cause: details.cause });
+    super(details.reason);
     this.code = code;
     this.details = details;
   }
