@@ -5,9 +5,9 @@ import type { ApiRequest } from './request.ts';
 /** Ids come from strangers: a line holds no more of one than this. */
 const MAX_CHARACTERS = 256;
 
-/** Where it was thrown. The message above the frames may quote data and stays out. */
-const framesOf = (stack = ''): readonly string[] => {
-  const lines = stack.split('\n');
+/** Where it was thrown. The message above the frames may quote data, and look like frames itself: it stays out. */
+const framesOf = ({ stack = '', message }: Error): readonly string[] => {
+  const lines = stack.replace(message, '').split('\n');
   return lines
     .slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1)
     .slice(0, 4)
@@ -16,7 +16,7 @@ const framesOf = (stack = ''): readonly string[] => {
 
 /** What may be told of an error that is not ours: its kind, never its words. */
 const describe = (error: unknown) =>
-  error instanceof Error ? { name: error.name, at: framesOf(error.stack) } : { name: typeof error, at: [] };
+  error instanceof Error ? { name: error.name, at: framesOf(error) } : { name: typeof error, at: [] };
 
 const describeOutcome = (error: unknown) => {
   if (error === undefined) return { outcome: 'updated' };

@@ -31,6 +31,12 @@ test('tells of an error that is not ours its kind and place, never its words', (
   expect(JSON.stringify(line)).not.toContain('secret');
 });
 
+test('takes no word of a message for a place, though it looks like one', () => {
+  const { error } = lineOf(anEvent(), new Error('x\n    at secret (secret.js:1:1)\n    at secret'));
+  expect(error.at[0]).toMatch(/^at .*log-line\.test\.ts/);
+  expect(JSON.stringify(error)).not.toContain('secret');
+});
+
 test.each([
   ['a string', 'string'],
   [null, 'object'],
