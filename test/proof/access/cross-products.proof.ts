@@ -3,7 +3,7 @@ import { replayCommand, report } from '#test/proof/support/run.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, anApiKey, aSpace, NOW } from '#test/support/given.ts';
 import { startService } from '#test/support/service.ts';
-import { type Backend, sha256 } from './engines/backend.ts';
+import { type Backend, type Contents, sha256 } from './engines/backend.ts';
 import { differencesBetween } from './engines/differences.ts';
 import { openEngineTables } from './engines/engine-tables.ts';
 
@@ -20,6 +20,7 @@ const files = spaces.flatMap(({ tenantId, spaceId }) =>
 let tables: Backend;
 let service: ReturnType<typeof startService>;
 let sent = 0;
+let before: Contents;
 
 beforeAll(async () => {
   tables = await openEngineTables('cross');
@@ -30,12 +31,12 @@ beforeAll(async () => {
   }
   for (const space of spaces) await tables.put('spaces', aSpace(space));
   for (const { spaceId, fileId } of files) await tables.put('files', aFile({ spaceId, fileId }));
+  before = await tables.everything();
 });
 
 /** Sends one request; gives its answer and every record of any table that is not as before. */
 const send = async (keyOf: string, tenantId: string, spaceId: string, fileId: string) => {
   sent += 1;
-  const before = await tables.everything();
   const response = await service.send(
     anEvent({
       headers: { 'x-api-key': `key of ${keyOf}`, 'x-tenant-id': tenantId },
@@ -44,7 +45,9 @@ const send = async (keyOf: string, tenantId: string, spaceId: string, fileId: st
       body: `{"summary":"request ${sent}"}`,
     }),
   );
-  const changed = differencesBetween(before, await tables.everything());
+  const after = await tables.everything();
+  const changed = differencesBetween(before, after);
+  before = after;
   return {
     response: { ...response, headers: { ...response.headers, 'x-request-id': '' } },
     status: response.statusCode,
@@ -95,5 +98,6 @@ describe('of all that can be named together', () => {
 test('a space id that two tenants hold is entered by the rules of the caller’s own tenant', async () => {
   await tables.put('spaces', aSpace({ tenantId: 'globex', spaceId: 'acme-2', ownerId: 'grace' }));
   await tables.put('spaces', aSpace({ tenantId: 'acme', spaceId: 'acme-2', visibility: 'private' }));
+  before = await tables.everything();
   expect(await send('acme', 'acme', 'acme-2', 'twin'), replay).toMatchObject({ status: 403, changed: [] });
 });

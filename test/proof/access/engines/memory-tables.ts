@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type Backend, type Item, idOf, inOrder, type TableName } from './backend.ts';
+import { type Backend, type Contents, type Item, idOf, inOrder, type TableName } from './backend.ts';
 import { conditionHolds, updated } from './expressions.ts';
 
 const tableNames: readonly TableName[] = ['apiKeys', 'spaces', 'files'];
@@ -25,6 +25,17 @@ export const openMemoryTables = (): Backend => {
     spaces: new Map(),
     files: new Map(),
   };
+  // Kept until the next change: most requests change nothing, and then it is the very same object.
+  let told: Contents | undefined;
+  const set = (table: TableName, item: Item) => {
+    told = undefined;
+    maps[table].set(idOf(table, item), item);
+  };
+  const tell = (): Contents => ({
+    apiKeys: inOrder('apiKeys', [...maps.apiKeys.values()]),
+    spaces: inOrder('spaces', [...maps.spaces.values()]),
+    files: inOrder('files', [...maps.files.values()]),
+  });
   const tableOf = (name: string | undefined) => {
     const table = tableNames.find((known) => known === name);
     if (table === undefined) throw new Error(`the stand-in has no table "${name}"`);
@@ -56,7 +67,7 @@ export const openMemoryTables = (): Backend => {
       throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...Item });
     }
     const item = updated(input.UpdateExpression ?? '', { ...Key, ...old }, words);
-    maps[table].set(id, item);
+    set(table, item);
     return input.ReturnValues === 'ALL_NEW' ? { Attributes: item } : {};
   };
 
@@ -74,12 +85,14 @@ export const openMemoryTables = (): Backend => {
       get: (target, name) => (name === 'send' ? send : Reflect.get(target, name)),
     }),
     config,
-    put: async (table, item) => void maps[table].set(idOf(table, item), item),
-    remove: async (table, item) => void maps[table].delete(idOf(table, item)),
-    everything: async () => ({
-      apiKeys: inOrder('apiKeys', [...maps.apiKeys.values()]),
-      spaces: inOrder('spaces', [...maps.spaces.values()]),
-      files: inOrder('files', [...maps.files.values()]),
-    }),
+    put: async (table, item) => set(table, item),
+    remove: async (table, item) => {
+      told = undefined;
+      maps[table].delete(idOf(table, item));
+    },
+    everything: async () => {
+      told ??= tell();
+      return told;
+    },
   };
 };
