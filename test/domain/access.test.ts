@@ -54,12 +54,17 @@ describe('a space', () => {
     [true, ['grace']],
   ])('that is %s and of %s does not', (visibility, ownerId) => {
     expect(() => enterSpace({ ...space, visibility, ownerId }, caller)).toThrow(
-      expect.objectContaining({ code: 'permission-denied' }),
+      expect.objectContaining({
+        code: 'permission-denied',
+        message: 'space is private and the caller is not its owner',
+      }),
     );
   });
 
   test('that is unknown is not found', () => {
-    expect(() => enterSpace(undefined, caller)).toThrow(expect.objectContaining({ code: 'space-not-found' }));
+    expect(() => enterSpace(undefined, caller)).toThrow(
+      expect.objectContaining({ code: 'space-not-found', message: 'tenant has no such space' }),
+    );
   });
 });
 

@@ -71,7 +71,9 @@ test.each([
 });
 
 test('{} names no field', () => {
-  expect(() => read('{}')).toThrow(expect.objectContaining({ code: 'patch-empty' }));
+  expect(() => read('{}')).toThrow(
+    expect.objectContaining({ name: 'Failure', code: 'patch-empty', message: 'body names no field' }),
+  );
 });
 
 test('20,000 unknown fields are refused as quickly as one', () => {

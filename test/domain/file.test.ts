@@ -42,12 +42,20 @@ describe('a record that fits neither shape is a fault that names the attribute',
       'file record does not fit: originalName missing from the detailed shape',
     ],
     [
+      without(aFile(), 'chunksCount'),
+      'file record does not fit: chunksCount missing from the detailed shape',
+    ],
+    [
+      without(aFile(), 'charactersCount'),
+      'file record does not fit: charactersCount missing from the detailed shape',
+    ],
+    [
       without(aFile(), 'chunksCount', 'charactersCount'),
       'file record does not fit: chunksCount, charactersCount missing from the detailed shape',
     ],
     [undefined, 'file record does not fit: record: invalid_type'],
   ])('%#', (record, message) => {
-    expect(() => toFileView(record)).toThrow(message);
+    expect(() => toFileView(record)).toThrow(expect.objectContaining({ name: 'Fault', message }));
   });
 });
 
