@@ -53,7 +53,12 @@ export const fillWorld = async (tables: Tables): Promise<void> => {
       ...poison,
       ...more,
     });
-  await Promise.all([key(0), key(1), key(2), key(0, { key: revokedKey, revokedAt: 1 })]);
+  await Promise.all([
+    key(0),
+    key(1),
+    key(2),
+    key(0, { key: revokedKey, keyId: 'key-revoked', revokedAt: 1 }),
+  ]);
   for (let lane = 0; lane < LANES; lane += 1) {
     const space = { tenantId: tenantOf(lane), ownerId: `${CANARY}-OWNER`, ...poison };
     const { spaceId } = idsOf(lane);
