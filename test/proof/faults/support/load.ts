@@ -1,5 +1,6 @@
 import { createRandom, pick } from '#test/proof/support/random.ts';
 import type { Patch } from './history.ts';
+import { createTurns } from './turns.ts';
 import type { Told, Writer } from './writer.ts';
 
 export type FileId = { readonly spaceId: string; readonly fileId: string };
@@ -16,6 +17,8 @@ export type Load = {
   readonly updates: number;
   /** Requests that each writer has under way at a time. */
   readonly atOnce?: number;
+  /** Requests that all writers together have under way at a time; the others wait before they begin. */
+  readonly limit?: number;
   /** How many of a hundred updates carry If-Match. */
   readonly conditional?: number;
   /** What Lambda may have left when a request begins. */
@@ -49,9 +52,19 @@ export const uniquePatch = (random: () => number, name: string): Patch => {
 export const runLoad = async (
   files: readonly FileId[],
   writers: readonly Writer[],
-  { seed, name = '', patch: given, updates, atOnce = 1, conditional = 0, remainingMs = [10_000] }: Load,
+  {
+    seed,
+    name = '',
+    patch: given,
+    updates,
+    atOnce = 1,
+    limit = Number.POSITIVE_INFINITY,
+    conditional = 0,
+    remainingMs = [10_000],
+  }: Load,
 ): Promise<Operations> => {
   const operations = new Map(files.map(({ fileId }): [string, Told[]] => [fileId, []]));
+  const inTurn = createTurns(limit);
   const lanes = writers.flatMap((write) => Array<Writer>(atOnce).fill(write));
 
   const runLane = async (write: Writer, lane: number) => {
@@ -64,12 +77,13 @@ export const runLoad = async (
       const version = known.get(file.fileId);
       const patch = given ?? uniquePatch(random, `${name}${n}`);
       const isConditional = random() * 100 < conditional;
-      const operation = await write({
+      const update = {
         ...file,
         patch,
         remainingMs: pick(random, remainingMs),
         ...(isConditional && version !== undefined && { allowed: [version] }),
-      });
+      };
+      const operation = await inTurn(() => write(update));
       operations.get(file.fileId)?.push(operation);
       if (operation.version !== undefined) known.set(file.fileId, operation.version);
     }
