@@ -6,23 +6,19 @@ import { isRepeatable, isUnknown } from './repeatable.ts';
 /** One attempt, from connecting to the last byte, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 700;
 
-const unavailable = (reason: string, cause: unknown) => new Failure('unavailable', { reason, cause });
+/** How the wait between attempts grows, in milliseconds. */
+type Growth = { readonly base: number; readonly cap: number };
 
 /**
- * Waits a random part of base * 2^failures ms, at most cap ms (AWS Builders' Library, "Timeouts, retries, and
+ * A random part of base * 2^failures, at most cap, in milliseconds (AWS Builders' Library, "Timeouts, retries, and
  * backoff with jitter").
- *
- * @throws {Failure} unavailable, when the deadline passes meanwhile
  */
-export const backOff = async (
-  { base, cap, failures, random }: { base: number; cap: number; failures: number; random: () => number },
-  { deadline }: Call,
-): Promise<void> => {
-  const ms = random() * Math.min(cap, base * 2 ** failures);
-  await sleep(ms, undefined, { signal: deadline }).catch((cause: unknown) => {
-    throw unavailable('deadline passed while backing off', cause);
-  });
-};
+export const backOffMs = ({ base, cap }: Growth, failures: number, random: () => number): number =>
+  random() * Math.min(cap, base * 2 ** failures);
+
+/** Waits, but not beyond the deadline: whoever goes on from here looks at it first. */
+export const backOff = (ms: number, { deadline }: Call): Promise<void> =>
+  sleep(ms, undefined, { signal: deadline }).catch(() => undefined);
 
 /**
  * Makes attempts until one is answered or the request's deadline passes. Retrying is done here and not by the SDK:
@@ -37,16 +33,17 @@ export const untilAnswered = async <Answer>(
   { call, random }: { call: Call; random: () => number },
 ): Promise<Answer> => {
   const { deadline, tally } = call;
-  for (let failures = 0; ; failures += 1) {
-    if (deadline.aborted) throw unavailable('deadline passed', deadline.reason);
+  let cause: unknown;
+  for (let failures = 0; !deadline.aborted; failures += 1) {
+    if (failures > 0) tally.retries += 1;
     try {
       return await attempt(AbortSignal.any([deadline, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]));
     } catch (error) {
-      if (deadline.aborted) throw unavailable('deadline passed', error);
       if (!isRepeatable(error)) throw error;
-      tally.retries += 1;
       if (isUnknown(error)) tally.unknown += 1;
+      cause = error;
     }
-    await backOff({ base: 25, cap: 1000, failures, random }, call);
+    await backOff(backOffMs({ base: 25, cap: 1000 }, failures, random), call);
   }
+  throw new Failure('unavailable', { reason: 'deadline passed', cause });
 };

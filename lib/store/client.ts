@@ -11,15 +11,15 @@ export const unmarshallOptions = { wrapNumbers: Number };
 export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
 
-/** The DynamoDB client. It makes one attempt per call: repeating is lib/store/attempts.ts. */
-export const createClient = (): DynamoDBDocumentClient =>
-  toDocumentClient(
-    new DynamoDBClient({
-      maxAttempts: 1,
-      requestHandler: {
-        connectionTimeout: CONNECTION_TIMEOUT_MS,
-        requestTimeout: ATTEMPT_TIMEOUT_MS,
-        throwOnRequestTimeout: true,
-      },
-    }),
-  );
+/** One attempt per call: repeating is lib/store/attempts.ts. The SDK's own limits are none at all by default. */
+export const clientOptions = {
+  maxAttempts: 1,
+  requestHandler: {
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: ATTEMPT_TIMEOUT_MS,
+    throwOnRequestTimeout: true,
+  },
+};
+
+/** The client for the endpoint, Region and credentials of the environment. */
+export const createClient = (): DynamoDBDocumentClient => toDocumentClient(new DynamoDBClient(clientOptions));

@@ -7,7 +7,6 @@ export class GarbledReply extends Error {
 
 /** DynamoDB's own conflicts, which pass; the SDK does not count all of them as transient. */
 const CONFLICTS: readonly string[] = ['TransactionConflictException', 'ReplicatedWriteConflictException'];
-const ABORTED: readonly string[] = ['AbortError', 'TimeoutError'];
 
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
@@ -22,7 +21,7 @@ export const isRepeatable = (error: unknown): boolean =>
   (error instanceof GarbledReply ||
     error instanceof SyntaxError ||
     CONFLICTS.includes(error.name) ||
-    ABORTED.includes(error.name) ||
+    error.name === 'AbortError' ||
     isTransientError(error) ||
     isThrottlingError(error) ||
     isServerError(error));

@@ -5,7 +5,7 @@ import { Fault } from '#lib/domain/fault.ts';
 import { type FileStamp, type FileView, toFileStamp, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { holds, type Precondition } from '#lib/domain/precondition.ts';
-import { backOff, untilAnswered } from './attempts.ts';
+import { backOff, backOffMs, untilAnswered } from './attempts.ts';
 import type { StoreDeps } from './deps.ts';
 import { fileKey, isStorable } from './keys.ts';
 import { updateExpression } from './update-expression.ts';
@@ -70,7 +70,7 @@ export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => 
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       };
-      const { kind, item } = await untilAnswered((signal) => writeFile(client, input, signal), {
+      const { applied, item } = await untilAnswered((signal) => writeFile(client, input, signal), {
         call,
         random,
       });
@@ -78,13 +78,13 @@ export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => 
 
       const stamp = stampOf(item);
       if (stamp.requestId === requestId) return { file: toFileView(item), version: stamp.version };
-      if (kind === 'applied') throw new Fault('update: the reply is of another write');
+      if (applied) throw new Fault('update: the reply is of another write');
       if (!holds(precondition, stamp.version))
         throw refusalOf(precondition, stamp.version, tally.unknown > unknownBefore);
 
       stored = stamp.version;
       tally.refusals += 1;
-      await backOff({ base: 1, cap: 50, failures: refusals, random }, call);
+      await backOff(backOffMs({ base: 1, cap: 50 }, refusals, random), call);
     }
     throw unavailable(`other writers were faster ${MAX_REFUSALS} times`);
   };

@@ -7,8 +7,8 @@ import { GarbledReply } from './repeatable.ts';
 
 /** What the table says to a conditional write: applied, or refused with the item as it stands (none: no such item). */
 export type WriteReply =
-  | { readonly kind: 'applied'; readonly item: unknown }
-  | { readonly kind: 'refused'; readonly item: unknown };
+  | { readonly applied: true; readonly item: unknown }
+  | { readonly applied: false; readonly item: unknown };
 
 /** DynamoDB has no error code of its own for an item above 400 KB, only the words of a ValidationException. */
 const isItemTooLarge = (error: unknown) =>
@@ -30,10 +30,10 @@ export const writeFile = async (
   try {
     const { Attributes: item } = await client.send(new UpdateCommand(input), { abortSignal });
     if (!item) throw new GarbledReply('UpdateItem without Attributes');
-    return { kind: 'applied', item };
+    return { applied: true, item };
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException)
-      return { kind: 'refused', item: error.Item && unmarshall(error.Item, unmarshallOptions) };
+      return { applied: false, item: error.Item && unmarshall(error.Item, unmarshallOptions) };
     if (isItemTooLarge(error))
       throw new Failure('file-too-large', { reason: 'item would pass 400 KB', cause: error });
     throw error;

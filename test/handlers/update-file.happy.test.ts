@@ -1,3 +1,4 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
 import {
@@ -107,9 +108,14 @@ describe('the answer', () => {
   });
 
   test('is not disturbed by a stored number that no double can hold', async () => {
-    await tables.putFile(aFile({ views: 12_345_678_901_234_567_890n }));
-    const response = await startService(tables).send(anEvent());
-    expect(response).toEqual(aResponse(200, aFileView({ summary: 'New.' }), etag));
+    await tables.putFile(aFile({ views: NumberValue.from('12345678901234567890.5') }));
+    const service = startService(tables);
+    const mismatch = await service.send(anEvent({ headers: { 'if-match': '"1"' } }));
+    expect(mismatch.statusCode).toBe(412);
+    const response = await service.send(anEvent());
+    expect(response).toEqual(
+      aResponse(200, aFileView({ summary: 'New.' }), { etag: `"${FIRST_VERSION + 1}"` }, 'request-2'),
+    );
   });
 });
 

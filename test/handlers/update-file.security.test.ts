@@ -200,7 +200,10 @@ describe('the file', () => {
     ['named by a path', `../files/${FILE_ID}`],
   ])('%s is not found and not made', async (_, fileId) => {
     await tables.putFile(aFile({ spaceId: 'other', fileId: '11111111-0000-4000-8000-000000000000' }));
-    expect((await refuse(anEvent({ fileId }))).response).toEqual(fileNotFound);
+    const { response, reason } = await refuse(anEvent({ fileId }));
+    expect(response).toEqual(fileNotFound);
+    const isStorable = fileId !== '' && Buffer.byteLength(fileId) <= 1024;
+    expect(reason).toBe(isStorable ? 'space has no such file' : 'file id is one that no table could hold');
   });
 
   test.each(['a#b', 'a/b', 'a,b', 'a|b', '%2e', 'ü'])(

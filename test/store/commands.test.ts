@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  DynamoDBServiceException,
+} from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -68,7 +72,7 @@ describe('the access read', () => {
     table
       .on(BatchGetCommand)
       .resolvesOnce({ Responses: { Keys: [key] }, UnprocessedKeys: { Spaces: spaceRead } })
-      .resolvesOnce({ Responses: {}, UnprocessedKeys: { Spaces: spaceRead } })
+      .resolvesOnce({ Responses: { Keys: [] }, UnprocessedKeys: { Spaces: spaceRead } })
       .resolves({ Responses: { Spaces: [space] } });
     const call = aCall();
     expect(await read('handbook', call)).toEqual({ apiKey: key, space });
@@ -192,6 +196,29 @@ describe('the update', () => {
     });
   });
 
+  test('is too large when DynamoDB says so in its own words, and only then', async () => {
+    const says = (name: string) =>
+      new DynamoDBServiceException({
+        name,
+        message: 'Item size to update has exceeded the maximum allowed size',
+        $fault: 'client',
+        $metadata: {},
+      });
+    table.on(UpdateCommand).rejects(says('ValidationException'));
+    await expect(write()).rejects.toMatchObject({
+      code: 'file-too-large',
+      message: 'item would pass 400 KB',
+    });
+    const others = [
+      says('ItemCollectionSizeLimitExceededException'),
+      Object.assign(new Error('Item size'), { name: 'ValidationException' }),
+    ];
+    for (const other of others) {
+      table.on(UpdateCommand).rejects(other);
+      await expect(write()).rejects.toBe(other);
+    }
+  });
+
   test('a throttled attempt was certainly not applied', async () => {
     const refused = new ConditionalCheckFailedException({
       message: 'The conditional request failed',
@@ -200,7 +227,10 @@ describe('the update', () => {
     });
     table.on(UpdateCommand).rejectsOnce(error('ThrottlingException')).rejects(refused);
     const ifMatch = { ...update, precondition: { kind: 'versions', versions: [4] } } as const;
-    await expect(store.updateFile(ifMatch, aCall())).rejects.toMatchObject({ code: 'file-changed' });
+    await expect(store.updateFile(ifMatch, aCall())).rejects.toMatchObject({
+      code: 'file-changed',
+      message: 'If-Match does not match',
+    });
   });
 
   test('is given up when the deadline passes while backing off', async () => {

@@ -58,6 +58,21 @@ describe('a reply that is none is asked for again', () => {
   });
 });
 
+test('a write whose reply hangs is sent again', async () => {
+  const item = { spaceId: 'handbook', fileId: 'f', language: 'en', domain: 'hr', requestId: 'request-1' };
+  const Attributes = Object.fromEntries(Object.entries(item).map(([name, text]) => [name, { S: text }]));
+  const engine = await startStubEngine([reply.hang(), reply.json({ Attributes })]);
+  stop = engine.stop;
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', engine.endpoint);
+  const store = createStore({ client: createClient(), config, now: () => NOW, random: () => 0 });
+  const update = { spaceId: 'handbook', fileId: 'f', patch: { summary: null }, updatedBy: 'grace' };
+  expect(await store.updateFile({ ...update, precondition: { kind: 'none' } }, aCall())).toEqual({
+    file: { id: 'f', summary: null, language: 'en', documentKind: null, domain: 'hr', tags: [] },
+    version: 0,
+  });
+  expect(engine.calls()).toBe(2);
+});
+
 test.each([
   ['hangs', reply.hang()],
   ['sends bytes that never end', reply.trickle('{')],

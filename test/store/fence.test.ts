@@ -66,7 +66,10 @@ describe('an attempt whose reply is lost', () => {
     const other = async () =>
       void (await aWriter({ now: () => NOW + 1 })({ summary: 'Other.' }, aCall('other')));
     const write = aWriter({ fates: ['lost after', other] })({ summary: 'Mine.' }, aCall(), versions(0));
-    await expect(write).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(write).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'If-Match no longer matches after an attempt with unknown outcome',
+    });
   });
 
   test('lands late and replaces nothing that was acknowledged since', async () => {

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { backOff, backOffMs, untilAnswered } from '#lib/store/attempts.ts';
+import { GarbledReply } from '#lib/store/repeatable.ts';
+import { aCall } from '#test/support/call.ts';
+
+describe('the wait between attempts', () => {
+  test('doubles up to its cap', () => {
+    const waits = [0, 1, 2, 5, 6, 40].map((failures) =>
+      backOffMs({ base: 25, cap: 1000 }, failures, () => 1),
+    );
+    expect(waits).toEqual([25, 50, 100, 800, 1000, 1000]);
+  });
+
+  test('is a random part of that', () => {
+    expect(backOffMs({ base: 25, cap: 1000 }, 2, () => 0.5)).toBe(50);
+  });
+
+  test('ends at once when the deadline passes', async () => {
+    const deadline = new AbortController();
+    const waiting = backOff(60_000, aCall('request-1', deadline.signal));
+    deadline.abort();
+    await waiting;
+  });
+});
+
+describe('attempts', () => {
+  const garbled = new GarbledReply('half a reply');
+  const options = (deadline?: AbortSignal) => ({ call: aCall('request-1', deadline), random: () => 0 });
+
+  test('are made until one is answered', async () => {
+    let attempts = 0;
+    const { call, random } = options();
+    const attempt = async () => {
+      attempts += 1;
+      if (attempts < 4) throw garbled;
+      return 'answer';
+    };
+    expect(await untilAnswered(attempt, { call, random })).toBe('answer');
+    expect(call.tally).toEqual({ retries: 3, unknown: 3, refusals: 0 });
+  });
+
+  test('end with the deadline, which tells what the last one died of', async () => {
+    const deadline = new AbortController();
+    const { call, random } = options(deadline.signal);
+    const attempt = async () => {
+      deadline.abort();
+      throw garbled;
+    };
+    await expect(untilAnswered(attempt, { call, random })).rejects.toMatchObject({
+      code: 'unavailable',
+      details: { reason: 'deadline passed', cause: { name: 'GarbledReply', message: 'half a reply' } },
+    });
+    expect(call.tally).toEqual({ retries: 0, unknown: 1, refusals: 0 });
+  });
+
+  test.each([new Error('AccessDenied'), 'a string'])('are not made again after %s', async (thrown) => {
+    const attempt = async () => {
+      throw thrown;
+    };
+    await expect(untilAnswered(attempt, options())).rejects.toBe(thrown);
+  });
+});
