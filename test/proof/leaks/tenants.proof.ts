@@ -87,8 +87,8 @@ test(`${AT_ONCE} requests of all tenants at once, ${ROUNDS} times: no byte of an
     await expectOwnOnly(answered);
   }
   report('tenants at once', {
-    requests: 10 * AT_ONCE,
-    'answered 200:': 10 * AT_ONCE,
+    requests: ROUNDS * AT_ONCE,
+    'answered 200:': ROUNDS * AT_ONCE,
     'bytes of another:': 0,
   });
 });

@@ -82,9 +82,9 @@ export const mediaTypeGenerators: readonly Generator[] = [
     'content-type',
     {
       'white space without end': ({ random }) =>
-        ofType(`application/json${' '.repeat(int(random, 8_000, 1_000_000))}x`),
+        ofType(`application/json${' '.repeat(int(random, 8_000, 20_000))}x`),
       'white space without end in a parameter': ({ random }) =>
-        ofType(`application/json;charset=x${' '.repeat(int(random, 8_000, 1_000_000))}x`),
+        ofType(`application/json;charset=x${' '.repeat(int(random, 8_000, 20_000))}x`),
       'of megabytes': ({ random }) => ofType(pick(random, ['a', 'a/', 'é', ' ', ';a=b']).repeat(1_000_000)),
       'encoding of megabytes': ({ random }) =>
         encoded(`${' '.repeat(int(random, 0, 1_000_000))}${pick(random, ['gzip,', 'x ']).repeat(500_000)}`),
