@@ -57,6 +57,7 @@ test('frozen for 2 s and thawed with dead sockets, the next request is answered 
     { farewell: 'end', sentInSleep: true },
     { farewell: 'reset', sentInSleep: false },
     { farewell: 'reset', sentInSleep: true },
+    { farewell: 'silence', sentInSleep: false },
   ] as const;
   const results = await Promise.all(cases.map((one, lane) => freeze(lane, one)));
   report('freeze', {
@@ -68,4 +69,6 @@ test('frozen for 2 s and thawed with dead sockets, the next request is answered 
     expect(closed).toBeGreaterThan(0);
     expect(statuses).toEqual([200, 200, 200, 200]);
   }
+  // A connection that died without a word is only found out by trying it.
+  expect(results.at(-1)?.retries).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
+import { report, scale, seed } from '#test/proof/support/run.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
 import { allGenerators } from './generators/all.ts';
 import { canonical } from './support/canonical.ts';
@@ -14,7 +14,7 @@ import { toEvent } from './support/to-event.ts';
 
 const FILE = 'test/proof/input/bad-requests.proof.ts';
 const REQUESTS = 200_000 * scale;
-const HEAVY_EACH = 4 * scale;
+const HEAVY_EACH = Math.ceil(4 * scale);
 const ON_THE_ENGINE = 2_000 * scale;
 const good: BadRequest = { expected: ['200'] };
 

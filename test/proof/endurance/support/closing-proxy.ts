@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** How a server gets rid of a connection: in good order, or at once. */
-export type Farewell = 'end' | 'reset';
+/** How a connection dies: closed in good order, at once, or without a word, as behind a box that forgot it. */
+export type Farewell = 'end' | 'reset' | 'silence';
 
 /** Passes bytes to the engine and back, and closes every connection of the function when it is told to. */
 export const startClosingProxy = async (engine: string) => {
@@ -33,7 +33,8 @@ export const startClosingProxy = async (engine: string) => {
       const open = [...sockets];
       for (const socket of open) {
         if (farewell === 'reset') socket.resetAndDestroy();
-        else socket.end();
+        else if (farewell === 'end') socket.end();
+        else socket.unpipe().pause();
       }
       return open.length;
     },
