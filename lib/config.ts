@@ -26,5 +26,5 @@ export type Config = z.infer<typeof ConfigSchema>;
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const parsed = ConfigSchema.safeParse(env);
   if (parsed.success) return parsed.data;
-  throw new Fault(`not set: ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
+  throw new Fault(`not set: ${parsed.error.issues.map(({ path }) => path.join()).join(', ')}`);
 };

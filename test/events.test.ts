@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logged } from './support/logged.ts';
 import { outcomes } from './support/outcomes.ts';
 import { seed } from './support/seed.ts';
 import { aResponse, startService } from './support/service.ts';
@@ -28,9 +29,12 @@ describe('each event of events/ is answered as the contract says and leaves the 
 
     // Lambda's own time is nearly over: the one outcome that is not in the event.
     const remainingMs = name === 'service-unavailable' ? 400 : 10_000;
-    const response = await startService(tables, { remainingMs }).send(event);
+    const service = startService(tables, { remainingMs });
+    const response = await service.send(event);
 
     expect(response).toEqual(aResponse(status, body, headers));
+    const [outcome, reason] = logged[name] ?? ['updated'];
+    expect(service.logged().map((line) => [line['outcome'], line['reason']])).toEqual([[outcome, reason]]);
     const expected = before && JSON.parse(JSON.stringify({ ...before, ...changes }));
     expect(await stored()).toStrictEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { Failure } from '#lib/domain/failure.ts';
+import { Failure, type FailureDetails } from '#lib/domain/failure.ts';
 import type { FileView } from '#lib/domain/file.ts';
 import { answers } from './answers.ts';
 import { toEtag } from './etag.ts';
@@ -25,11 +25,16 @@ const respond = (statusCode: number, headers: Record<string, string>, body: unkn
 export const fileResponse = ({ file, version }: { file: FileView; version: number }): ApiResponse =>
   respond(200, { etag: toEtag(version) }, file);
 
+/** What a client learns of a fault: nothing. */
+const opaque: Pick<Failure, 'code'> & { details: Partial<FailureDetails> } = {
+  code: 'internal-error',
+  details: {},
+};
+
 /** The answer to a failure, or to anything else that was thrown: then opaque. */
 export const errorResponse = (error: unknown): ApiResponse => {
-  if (!(error instanceof Failure)) return errorResponse(new Failure('internal-error', { reason: 'fault' }));
-  const { status, message, headers } = answers[error.code];
-  const { version } = error.details;
-  const etag = version === undefined ? {} : { etag: toEtag(version) };
-  return respond(status, { ...headers, ...etag }, { message: error.details.message ?? message });
+  const { code, details } = error instanceof Failure ? error : opaque;
+  const { status, message, headers } = answers[code];
+  const etag = details.version === undefined ? {} : { etag: toEtag(details.version) };
+  return respond(status, { ...headers, ...etag }, { message: details.message ?? message });
 };

@@ -120,18 +120,23 @@ describe('the answer', () => {
 });
 
 describe('If-Match', () => {
-  test.each(['*', `"${FIRST_VERSION}"`, `"other", "${FIRST_VERSION}"`, `W/"1" ,, "${FIRST_VERSION}",`])(
-    '%s matches the version that an earlier answer gave',
-    async (ifMatch) => {
-      const service = startService(tables);
-      await service.send(anEvent());
-      const response = await service.send(
-        anEvent({ headers: { 'if-match': ifMatch }, body: '{"documentKind":"memo"}' }),
-      );
-      const view = aFileView({ summary: 'New.', documentKind: 'memo' });
-      expect(response).toEqual(aResponse(200, view, { etag: `"${FIRST_VERSION + 1}"` }, 'request-2'));
-    },
-  );
+  test.each([
+    '*',
+    ' * ',
+    `"${FIRST_VERSION}", ,`,
+    `${'"a",'.repeat(99)}"${FIRST_VERSION}"`,
+    `"${FIRST_VERSION}"`,
+    `"other", "${FIRST_VERSION}"`,
+    `W/"1" ,, "${FIRST_VERSION}",`,
+  ])('%s matches the version that an earlier answer gave', async (ifMatch) => {
+    const service = startService(tables);
+    await service.send(anEvent());
+    const response = await service.send(
+      anEvent({ headers: { 'if-match': ifMatch }, body: '{"documentKind":"memo"}' }),
+    );
+    const view = aFileView({ summary: 'New.', documentKind: 'memo' });
+    expect(response).toEqual(aResponse(200, view, { etag: `"${FIRST_VERSION + 1}"` }, 'request-2'));
+  });
 
   test('a file that was never written has version 0', async () => {
     const response = await startService(tables).send(anEvent({ headers: { 'if-match': '"0"' } }));

@@ -28,7 +28,8 @@ test.each([new Error('secret'), 'secret', undefined, null])(
     };
     const handler = createHandler(operation, { now, newId, log: (line) => lines.push(line) });
     expect(await handler(event, aContext(10_000))).toEqual(anError(500, 'Internal Server Error'));
-    expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['internal-error']);
+    const reason = thrown == null ? 'nothing was thrown' : 'unexpected error';
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ outcome: 'internal-error', reason }]);
     expect(lines[0]).not.toContain('secret');
   },
 );
