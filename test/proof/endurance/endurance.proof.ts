@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
-import { engineEnvironment } from '#local/aws-environment.ts';
+import { engineEnvironment } from '#local/start/aws-environment.ts';
 import { apiKeys, files, spaces } from '#test/proof/input/support/fixtures.ts';
 import { replayCommand, report, scale } from '#test/proof/support/run.ts';
 import { openTables } from '#test/support/tables.ts';
