@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { buildBundle } from './bundle.ts';
+import { buildBundle } from '#local/service/bundle.ts';
 import { runCommand } from './command.ts';
 import { projectRoot } from './project.ts';
 

@@ -1,6 +1,6 @@
-import { applyEnvironment, engineEnvironment, foreignEnvironment } from './aws-environment.ts';
-import { buildBundle } from './bundle.ts';
-import { readState } from './state-file.ts';
+import { buildBundle } from '#local/service/bundle.ts';
+import { applyEnvironment, engineEnvironment, foreignEnvironment } from '#local/start/aws-environment.ts';
+import { readState } from '#local/start/state-file.ts';
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { buildBundle } from './bundle.ts';
+import { readData } from '#local/data/read-data.ts';
+import { createGateway } from '#local/gateway/gateway.ts';
+import { loadFunction } from '#local/gateway/lambda-function.ts';
+import { listen } from '#local/gateway/listen.ts';
+import { routeKey } from '#local/gateway/route.ts';
+import { buildBundle } from '#local/service/bundle.ts';
+import { readService } from '#local/service/service.ts';
+import { examplesFor } from '#local/start/examples.ts';
+import { openDatabase } from '#local/start/open-database.ts';
+import { createShutdown, type Shutdown, shutDownOnSignals } from '#local/start/shutdown.ts';
+import { readStartOptions, type StartOptions, startUsage } from '#local/start/start-options.ts';
+import { removeState, writeState } from '#local/start/state-file.ts';
 import { runCommand } from './command.ts';
-import { examplesFor } from './examples.ts';
-import { createGateway } from './gateway.ts';
-import { loadFunction } from './lambda-function.ts';
-import { listen } from './listen.ts';
-import { openDatabase } from './open-database.ts';
 import { projectRoot } from './project.ts';
-import { readData } from './read-data.ts';
-import { routeKey } from './route.ts';
-import { readService } from './service.ts';
-import { createShutdown, type Shutdown, shutDownOnSignals } from './shutdown.ts';
-import { readStartOptions, type StartOptions, startUsage } from './start-options.ts';
-import { removeState, writeState } from './state-file.ts';
 
 const start = async (options: StartOptions, shutdown: Shutdown): Promise<void> => {
   followUsersFolder();

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { applyEnvironment, engineEnvironment, foreignEnvironment } from '../aws-environment.ts';
+import { applyEnvironment, engineEnvironment, foreignEnvironment } from '#local/start/aws-environment.ts';
+import { readState } from '#local/start/state-file.ts';
 import { Complaint } from '../complaint.ts';
-import { readState } from '../state-file.ts';
 import type { ApiKeyTable } from './store.ts';
 
 /**

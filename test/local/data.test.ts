@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readData } from '#local/data/read-data.ts';
 import { projectRoot } from '#local/project.ts';
-import { readData } from '#local/read-data.ts';
 import { temporaryFolder } from './support/processes.ts';
 
 const folder = temporaryFolder();

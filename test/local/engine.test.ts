@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startEngine } from '#local/engine.ts';
-import { engineBinary } from '#local/engine-binary.ts';
+import { startEngine } from '#local/engine/engine.ts';
+import { engineBinary } from '#local/engine/engine-binary.ts';
 
 const answers = (endpoint: string) =>
   fetch(endpoint).then(

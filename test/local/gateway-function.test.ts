@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type LambdaFunction, loadFunction } from '#local/lambda-function.ts';
+import { type LambdaFunction, loadFunction } from '#local/gateway/lambda-function.ts';
 import { startStubGateway } from './support/stub-gateway.ts';
 
 let close: () => Promise<void> = async () => undefined;

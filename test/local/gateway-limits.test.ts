@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LambdaFunction } from '#local/lambda-function.ts';
+import type { LambdaFunction } from '#local/gateway/lambda-function.ts';
 import { exchange, statusAndBody } from './support/raw-http.ts';
 import { startStubGateway } from './support/stub-gateway.ts';
 

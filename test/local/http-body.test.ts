@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toEventBody } from '#local/http-body.ts';
+import { toEventBody } from '#local/gateway/http-body.ts';
 
 const withBody = (
   contentType: string | undefined,

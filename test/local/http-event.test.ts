@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HttpRequest, toEvent } from '#local/http-event.ts';
+import { type HttpRequest, toEvent } from '#local/gateway/http-event.ts';
 
 const aRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'PATCH',

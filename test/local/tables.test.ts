@@ -5,9 +5,9 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Engine, startEngine } from '#local/engine.ts';
-import { loadData } from '#local/load-data.ts';
-import { createTables } from '#local/tables.ts';
+import { loadData } from '#local/data/load-data.ts';
+import { type Engine, startEngine } from '#local/engine/engine.ts';
+import { createTables } from '#local/service/tables.ts';
 
 let engine: Engine;
 let client: DynamoDBClient;

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { createGateway } from '#local/gateway.ts';
-import type { LambdaFunction } from '#local/lambda-function.ts';
-import { listen } from '#local/listen.ts';
-import { readService } from '#local/service.ts';
+import { createGateway } from '#local/gateway/gateway.ts';
+import type { LambdaFunction } from '#local/gateway/lambda-function.ts';
+import { listen } from '#local/gateway/listen.ts';
+import { readService } from '#local/service/service.ts';
 
 /** A gateway in front of a function of the test's own, and what it was called with and complained of. */
 export const startStubGateway = async (lambda: LambdaFunction, timeoutSeconds = 10) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Config } from '#lib/config.ts';
-import { engineEnvironment } from '#local/aws-environment.ts';
+import { engineEnvironment } from '#local/start/aws-environment.ts';
 import { bundleFile } from '#local/project.ts';
 
 const ResponseSchema = z.object({

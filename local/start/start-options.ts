@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { Complaint, reasonOf } from './complaint.ts';
+import { Complaint, reasonOf } from '#local/complaint.ts';
 
 /** Without `data` the demo data is loaded; without `db` the data is gone with the process. */
 export type StartOptions = { port: number; data?: string; db?: string; help: boolean };

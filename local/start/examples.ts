@@ -1,5 +1,5 @@
 import { grants } from '#lib/domain/role.ts';
-import type { Data } from './data.ts';
+import type { Data } from '#local/data/data.ts';
 
 type Example = { says: string; command: string };
 type ApiKey = Data['apiKeys'][number];

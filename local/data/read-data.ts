@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
-import { Complaint, codeOf, reasonOf } from './complaint.ts';
+import { Complaint, codeOf, reasonOf } from '#local/complaint.ts';
 import { type Data, DataSchema } from './data.ts';
 import { duplicateIn } from './data-duplicates.ts';
 

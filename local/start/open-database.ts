@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Complaint, reasonOf } from '#local/complaint.ts';
+import type { Data } from '#local/data/data.ts';
+import { loadData } from '#local/data/load-data.ts';
+import { startEngine } from '#local/engine/engine.ts';
+import type { TableNames } from '#local/service/service.ts';
+import { createTables } from '#local/service/tables.ts';
 import { applyEnvironment, engineEnvironment, foreignEnvironment } from './aws-environment.ts';
-import { Complaint, reasonOf } from './complaint.ts';
-import type { Data } from './data.ts';
-import { startEngine } from './engine.ts';
-import { loadData } from './load-data.ts';
-import type { TableNames } from './service.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { StartOptions } from './start-options.ts';
-import { createTables } from './tables.ts';
 
 /** A DynamoDB with its tables and data, and the words for it on the ready line. */
 export type Database = { endpoint: string; tables: TableNames; description: string };

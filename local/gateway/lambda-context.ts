@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import type { Service } from './service.ts';
+import type { Service } from '#local/service/service.ts';
 
 /** The context Lambda hands to one invocation. Its time starts to run now. */
 export const createContext = ({ timeoutSeconds, memoryMegabytes }: Service): Context => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { localFolder } from './project.ts';
+import { localFolder } from '#local/project.ts';
 
 // Tests keep theirs apart from that of a developer's own `npm start`.
 const stateFolder = process.env['SPACE_FILES_STATE_DIR'] ?? localFolder;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { projectRoot } from './project.ts';
+import { projectRoot } from '#local/project.ts';
 import { resolveVariables } from './service-variables.ts';
 
 const KeyElement = z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) });

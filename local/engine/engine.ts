@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { Complaint } from './complaint.ts';
+import { Complaint } from '#local/complaint.ts';
 import { engineBinary } from './engine-binary.ts';
 import { type BoundProcess, spawnBound } from './engine-process.ts';
 import { freePort } from './free-port.ts';

@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, stop } from 'esbuild';
-import { Complaint, reasonOf } from './complaint.ts';
-import { bundleFile, localFolder, projectRoot } from './project.ts';
+import { Complaint, reasonOf } from '#local/complaint.ts';
+import { bundleFile, localFolder, projectRoot } from '#local/project.ts';
 
 /** Sizes in bytes, as stored and as sent to Lambda. */
 export type Bundle = { file: string; bytes: number; gzipBytes: number };

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
-import { reasonOf } from './complaint.ts';
+import { reasonOf } from '#local/complaint.ts';
+import { bundleFile } from '#local/project.ts';
+import type { Service } from '#local/service/service.ts';
 import { type LambdaAnswer, toLambdaAnswer } from './lambda-answer.ts';
 import { createContext } from './lambda-context.ts';
-import { bundleFile } from './project.ts';
-import type { Service } from './service.ts';
 
 /** The function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;

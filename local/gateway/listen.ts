@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Complaint, codeOf, reasonOf } from './complaint.ts';
+import { Complaint, codeOf, reasonOf } from '#local/complaint.ts';
 
 const drainMs = 500;
 

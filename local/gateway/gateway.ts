@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { reasonOf } from '#local/complaint.ts';
+import type { Service } from '#local/service/service.ts';
 import { answerConnect, answerUnreadable } from './client-error.ts';
-import { reasonOf } from './complaint.ts';
 import { toEvent } from './http-event.ts';
 import { badRequest, type LambdaAnswer, notFound, serverError, tooLarge } from './lambda-answer.ts';
 import { callFunction, type LambdaFunction } from './lambda-function.ts';
 import { readRequestBody } from './read-request-body.ts';
-import type { Service } from './service.ts';
 import { writeAnswer, writeEarlyAnswer } from './write-answer.ts';
 
 /** The function, its limits, and who is told in one line why the gateway had to answer for it. */

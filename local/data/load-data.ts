@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { Complaint, reasonOf } from './complaint.ts';
+import { Complaint, reasonOf } from '#local/complaint.ts';
+import type { TableNames } from '#local/service/service.ts';
 import type { Data } from './data.ts';
-import type { TableNames } from './service.ts';
 
 type ItemToLoad = { table: string; keyAttribute: string; place: string; item: Record<string, unknown> };
 

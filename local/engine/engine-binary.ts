@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Complaint } from './complaint.ts';
+import { Complaint } from '#local/complaint.ts';
 
 /** The path of the embedded engine. Throws a Complaint where its package is not installed for the platform. */
 export const engineBinary = (platform: string = process.platform, arch: string = process.arch): string => {

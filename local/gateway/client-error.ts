@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { codeOf } from './complaint.ts';
+import { codeOf } from '#local/complaint.ts';
 import { badRequest, gatewayAnswer, type LambdaAnswer, notFound } from './lambda-answer.ts';
 
 const headerFieldsTooLarge = gatewayAnswer(431, 'Request Header Fields Too Large');
