@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createRandom } from '#test/proof/support/random.ts';
 import { report, scale, seed } from '#test/proof/support/run.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
 import { allGenerators } from './generators/all.ts';
@@ -33,12 +34,13 @@ test('at least 40 generators, each with a name of its own', () => {
 
 test(`${REQUESTS} bad requests: each refused as its generator says, none writes, none takes long`, async () => {
   const memory = createMemoryClient();
+  const random = createRandom(seed);
   const { run, send } = createBadRequestRunner({ ...memory, config }, FILE);
   // Else a stand-in that refuses everything would pass for a service that does.
-  expect([await send(toEvent(good, '2.0')), await send(toEvent(good, '1.0'))]).toMatchObject([
-    { statusCode: 200 },
-    { statusCode: 200 },
-  ]);
+  expect([
+    await send(toEvent(good, { random, format: '2.0' })),
+    await send(toEvent(good, { random, format: '1.0' })),
+  ]).toMatchObject([{ statusCode: 200 }, { statusCode: 200 }]);
   expect(memory.counts.applied).toBe(2);
 
   const worst = { ms: 0, generator: '' };

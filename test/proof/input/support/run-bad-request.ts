@@ -54,7 +54,7 @@ export const createBadRequestRunner = (
     const random = createRandom(seed + Math.imul(turn, 0x9e3779b1));
     const format: Format = random() < 0.5 ? '1.0' : '2.0';
     const bad = generator.make({ random, format });
-    const event = toEvent(bad, format);
+    const event = toEvent(bad, { random, format });
     Object.assign(counts, { reads: 0, writes: 0, applied: 0 });
     lines.length = 0;
 
