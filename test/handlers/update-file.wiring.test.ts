@@ -53,6 +53,11 @@ test('the exported handler works with what the environment says, and logs to std
   ]);
 });
 
+test('a stdout that nobody reads ends nothing', async () => {
+  await import('#handlers/update-file.ts');
+  expect(process.stdout.emit('error', new Error('write EPIPE'))).toBe(true);
+});
+
 test('a setting that is missing is an opaque 500 whose log names it', async () => {
   vi.stubEnv('FILES_TABLE', undefined);
   const [response] = await invoke();
