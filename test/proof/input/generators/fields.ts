@@ -110,8 +110,12 @@ export const fieldGenerators: readonly Generator[] = generators('fields', {
   },
   'too long and a lone surrogate': ({ random }) => {
     const json = `{"documentKind":"${'a'.repeat(int(random, 257, 400))}\\udc00"}`;
-    const tooLong = 'documentKind must be at most 256 characters';
-    return bad(random, json, tooLong, 'documentKind contains invalid Unicode');
+    return bad(
+      random,
+      json,
+      'documentKind must be at most 256 characters',
+      'documentKind contains invalid Unicode',
+    );
   },
   'another letter case': ({ random }) => {
     const name = anyCase(random, 'documentKinD').replace(/^documentKind$/, 'DOCUMENTKIND');

@@ -72,7 +72,6 @@ export const headerGenerators: readonly Generator[] = [
       headers: {
         [pick(random, ['x-http-method-override', 'x-http-method', 'x-method-override'])]: 'PUT',
         'x-original-url': '/v1/spaces/vault/files/x',
-        'x-rewrite-url': '/',
         'content-type': undefined,
       },
       expected: [answer.mediaType],
