@@ -22,7 +22,7 @@ export type ApiRequest = EventRequest & {
   readonly facts: Facts;
 };
 
-const deadlineAfter = (ms: number) => (ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort());
+const deadlineAfter = (ms: number) => (ms > 0 ? AbortSignal.timeout(Math.floor(ms)) : AbortSignal.abort());
 
 /**
  * Opens a request: reads the event and starts its clock. The id is our own and not the gateway's: it marks writes,

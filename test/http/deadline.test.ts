@@ -19,6 +19,10 @@ test('the deadline passes half a second before Lambda’s own', async () => {
   expect(deadline.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
+test('a fraction of a millisecond is no obstacle', () => {
+  expect(open(() => 1000.5).call.deadline.aborted).toBe(false);
+});
+
 test('without a word from Lambda there is time', () => {
   expect(open().call.deadline.aborted).toBe(false);
 });
