@@ -61,7 +61,8 @@ test('the measure of growth finds a leak and overlooks noise', () => {
   expect(growthOf([10, 12, 9, 10, 11])).toBeLessThan(1);
 });
 
-test(`${INVOCATIONS} invocations in one process leave nothing behind`, async () => {
+// Once more if need be: the garbage collector is not exact, and a leak shows twice.
+test(`${INVOCATIONS} invocations in one process leave nothing behind`, { retry: 1 }, async () => {
   const { heap, sockets, baseline, left, unhandled, warnings, statuses } = await runProcess();
   const growth = growthOf(heap);
   report('endurance', {
