@@ -10,10 +10,10 @@ const WRITERS = 64;
 /** At once and in all: a thread with more under way than it can attend to runs into its own time limits. */
 const UNDER_WAY = 24;
 const UPDATES = 20_000 * scale;
+const replay = replayCommand('test/proof/faults/concurrency.proof.ts');
 
-// Once more if need be: a machine busy with other work starves attempts beyond their limit, and that is no 200.
-test('64 writers in two processes lose nothing on 16 files, each answered 200', { retry: 1 }, async () => {
-  const world = await openWorld('concurrency', 16);
+const compete = async (table: string) => {
+  const world = await openWorld(table, 16);
   const started = performance.now();
   const children = Array.from({ length: PROCESSES }, (_, n) =>
     startChild(inject('endpoint'), world.config, {
@@ -35,16 +35,23 @@ test('64 writers in two processes lose nothing on 16 files, each answered 200', 
   );
   const all = [...operations.values()].flat();
   const problems = checkHistory(await world.histories(operations));
+  const statuses = countStatuses(operations);
   report('faults: none, 64 writers', {
     files: 16,
     'at once': UNDER_WAY,
     updates: all.length,
-    ...countStatuses(operations),
+    ...statuses,
     'lost or out of order': problems.length,
     'made way for another writer': all.filter(({ repeated }) => repeated).length,
     seconds: seconds.toFixed(1),
   });
-  const replay = replayCommand('test/proof/faults/concurrency.proof.ts');
   expect(problems, replay).toEqual([]);
-  expect(countStatuses(operations), replay).toEqual({ 200: UPDATES });
+  return statuses;
+};
+
+test('64 writers in two processes lose nothing on 16 files, and each is answered 200', async () => {
+  const first = await compete('concurrency');
+  // A machine busy with other work starves attempts beyond their time limit: then, and only for that, once more.
+  const statuses = first[503] === undefined ? first : await compete('concurrency-again');
+  expect(statuses, replay).toEqual({ 200: UPDATES });
 });
