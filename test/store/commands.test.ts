@@ -93,6 +93,19 @@ describe('the access read', () => {
   });
 
   test.each([
+    [{}, 'BatchGetItem without Responses'],
+    [{ Responses: {}, UnprocessedKeys: { Spaces: spaceRead } }, 'BatchGetItem with UnprocessedKeys'],
+  ])('tells what it died of: %j', async (given, message) => {
+    table.on(BatchGetCommand).resolves(given);
+    const read = () =>
+      store.readAccess(
+        { apiKey: 'k', tenantId: 'acme', spaceId: 'handbook' },
+        aCall('r', AbortSignal.timeout(20)),
+      );
+    await expect(read()).rejects.toMatchObject({ code: 'unavailable', details: { cause: { message } } });
+  });
+
+  test.each([
     { Keys: [{ ...key, keyHash: 'other' }] },
     { Spaces: [{ ...space, tenantId: 'globex' }] },
     { Spaces: [{ ...space, spaceId: 'other' }] },
