@@ -9,6 +9,11 @@ export const ATTEMPT_TIMEOUT_MS = 700;
 /** How the wait between attempts grows, in milliseconds. */
 type Growth = { readonly base: number; readonly cap: number };
 
+/** After a fault: the table may need a rest. */
+export const faultWaits: Growth = { base: 25, cap: 1000 };
+/** After another writer was faster: the table is well. */
+export const refusalWaits: Growth = { base: 1, cap: 50 };
+
 /**
  * A random part of base * 2^failures, at most cap, in milliseconds (AWS Builders' Library, "Timeouts, retries, and
  * backoff with jitter").
@@ -43,7 +48,7 @@ export const untilAnswered = async <Answer>(
       if (isUnknown(error)) tally.unknown += 1;
       cause = error;
     }
-    await backOff(backOffMs({ base: 25, cap: 1000 }, failures, random), call);
+    await backOff(backOffMs(faultWaits, failures, random), call);
   }
   throw new Failure('unavailable', { reason: 'deadline passed', cause });
 };

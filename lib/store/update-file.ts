@@ -5,7 +5,7 @@ import { Fault } from '#lib/domain/fault.ts';
 import { type FileStamp, type FileView, toFileStamp, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { holds, type Precondition } from '#lib/domain/precondition.ts';
-import { backOff, backOffMs, untilAnswered } from './attempts.ts';
+import { backOff, backOffMs, refusalWaits, untilAnswered } from './attempts.ts';
 import type { StoreDeps } from './deps.ts';
 import { fileKey, isStorable } from './keys.ts';
 import { updateExpression } from './update-expression.ts';
@@ -84,7 +84,7 @@ export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => 
 
       stored = stamp.version;
       tally.refusals += 1;
-      await backOff(backOffMs({ base: 1, cap: 50 }, refusals, random), call);
+      await backOff(backOffMs(refusalWaits, refusals, random), call);
     }
     throw unavailable(`other writers were faster ${MAX_REFUSALS} times`);
   };
