@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { backOff, backOffMs, untilAnswered } from '#lib/store/attempts.ts';
+import { backOff, backOffMs, faultWaits, refusalWaits, untilAnswered } from '#lib/store/attempts.ts';
 import { GarbledReply } from '#lib/store/repeatable.ts';
 import { aCall } from '#test/support/call.ts';
 
 describe('the wait between attempts', () => {
   test('doubles up to its cap', () => {
-    const waits = [0, 1, 2, 5, 6, 40].map((failures) =>
-      backOffMs({ base: 25, cap: 1000 }, failures, () => 1),
-    );
+    const waits = [0, 1, 2, 5, 6, 40].map((failures) => backOffMs(faultWaits, failures, () => 1));
     expect(waits).toEqual([25, 50, 100, 800, 1000, 1000]);
+    expect([0, 3, 6].map((refusals) => backOffMs(refusalWaits, refusals, () => 1))).toEqual([1, 8, 50]);
   });
 
   test('is a random part of that', () => {
-    expect(backOffMs({ base: 25, cap: 1000 }, 2, () => 0.5)).toBe(50);
+    expect(backOffMs(faultWaits, 2, () => 0.5)).toBe(50);
   });
 
   test('ends at once when the deadline passes', async () => {
