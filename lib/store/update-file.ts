@@ -13,7 +13,7 @@ import { createVersionClock } from './version.ts';
 import { writeFile } from './write-file.ts';
 
 /** Refusals after which a request gives way to the other writers. */
-export const MAX_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 
 type FileUpdate = {
   readonly spaceId: string;
