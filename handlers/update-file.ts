@@ -3,6 +3,7 @@ import { identifyCaller } from '#lib/domain/api-key.ts';
 import { enterSpace } from '#lib/domain/space.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { readIfMatch } from '#lib/http/etag.ts';
+import { createPrime } from '#lib/http/prime.ts';
 import { readApiKey } from '#lib/http/read-api-key.ts';
 import { readCallerIds } from '#lib/http/read-caller-ids.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
@@ -25,15 +26,11 @@ export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
 
   const patch = readFilePatch(request);
   const space = enterSpace(access.space, caller);
-  const update = {
-    spaceId: space.spaceId,
-    fileId,
-    patch,
-    precondition: readIfMatch(headers),
-    updatedBy: userId,
-  };
+  const precondition = readIfMatch(headers);
+  const update = { spaceId: space.spaceId, fileId, patch, precondition, updatedBy: userId };
   return fileResponse(await store.updateFile(update, call));
 };
 
 const deps = liveDeps();
 export const handler = createHandler(updateFile(deps), deps);
+export const prime = createPrime(updateFile(deps), deps);

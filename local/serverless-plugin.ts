@@ -1,14 +1,24 @@
-import { buildBundle } from '#local/service/bundle.ts';
+import * as z from 'zod';
+import { buildBundle } from '#local/build/bundle.ts';
+import { chooseLevers } from '#local/build/read-options.ts';
 import { applyEnvironment, engineEnvironment, foreignEnvironment } from '#local/start/aws-environment.ts';
 import { readState } from '#local/start/state-file.ts';
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };
   processedInput: { commands: string[] };
+  service: { custom?: unknown };
 };
 
-const build = async (): Promise<void> => {
-  await buildBundle();
+const CustomSchema = z.object({
+  build: z.strictObject({ without: z.array(z.string()), codeCache: z.boolean() }),
+});
+
+const build = async ({ service, classes }: Serverless): Promise<void> => {
+  const custom = CustomSchema.safeParse(service.custom);
+  if (!custom.success) throw new classes.Error('custom.build needs "without" and "codeCache".', 'BAD_BUILD');
+  const { without, codeCache } = custom.data.build;
+  await buildBundle({ levers: chooseLevers(without, codeCache) });
 };
 
 /** The environment of `invoke local`: the engine of a running `npm start`, unless the user names another. */
@@ -36,11 +46,11 @@ export default function localPlugin(serverless: Serverless) {
       // Once more, for the framework has set the stage's table names since.
       'before:invoke:local:invoke': async () => {
         applyEnvironment(environment);
-        await build();
+        await build(serverless);
       },
-      'before:package:createDeploymentArtifacts': build,
-      'before:offline:start:init': build,
-      'before:offline:start': build,
+      'before:package:createDeploymentArtifacts': () => build(serverless),
+      'before:offline:start:init': () => build(serverless),
+      'before:offline:start': () => build(serverless),
     },
   };
 }

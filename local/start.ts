@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { buildBundle } from '#local/build/bundle.ts';
 import { readData } from '#local/data/read-data.ts';
 import { createGateway } from '#local/gateway/gateway.ts';
 import { loadFunction } from '#local/gateway/lambda-function.ts';
 import { listen } from '#local/gateway/listen.ts';
 import { routeKey } from '#local/gateway/route.ts';
-import { buildBundle } from '#local/service/bundle.ts';
 import { readService } from '#local/service/service.ts';
 import { examplesFor } from '#local/start/examples.ts';
 import { openDatabase } from '#local/start/open-database.ts';

@@ -25,6 +25,23 @@ export const backOffMs = ({ base, cap }: Growth, failures: number, random: () =>
 export const backOff = (ms: number, { deadline }: Call): Promise<void> =>
   sleep(ms, undefined, { signal: deadline }).catch(() => undefined);
 
+/** Gives one attempt a signal that aborts when its own time or the request's is over, and leaves no timer behind. */
+const withinLimits = async <Answer>(
+  attempt: (signal: AbortSignal) => Promise<Answer>,
+  deadline: AbortSignal,
+): Promise<Answer> => {
+  const limits = new AbortController();
+  const abort = () => limits.abort();
+  const timer = setTimeout(abort, ATTEMPT_TIMEOUT_MS);
+  deadline.addEventListener('abort', abort);
+  try {
+    return await attempt(limits.signal);
+  } finally {
+    clearTimeout(timer);
+    deadline.removeEventListener('abort', abort);
+  }
+};
+
 /**
  * Makes attempts until one is answered or the request's deadline passes. Retrying is done here and not by the SDK:
  * only here is it known that a reply is garbled, or that an earlier attempt may have been applied.
@@ -42,7 +59,7 @@ export const untilAnswered = async <Answer>(
   for (let failures = 0; !deadline.aborted; failures += 1) {
     if (failures > 0) tally.retries += 1;
     try {
-      return await attempt(AbortSignal.any([deadline, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]));
+      return await withinLimits(attempt, deadline);
     } catch (error) {
       if (!isRepeatable(error)) throw error;
       if (isUnknown(error)) tally.unknown += 1;

@@ -1,7 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ATTEMPT_TIMEOUT_MS } from './attempts.ts';
+import { collectStream } from '#lib/sdk/collect-stream.ts';
 
+/** From the first packet to a connection that stands. */
 const CONNECTION_TIMEOUT_MS = 300;
 
 /** A number beyond a double's precision, in an attribute we never look at, must not make a file unreadable. */
@@ -11,15 +12,23 @@ export const unmarshallOptions = { wrapNumbers: Number };
 export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
 
-/** One attempt per call: repeating is lib/store/attempts.ts. The SDK's own limits are none at all by default. */
+/**
+ * One attempt per call, without a limit of its own: repeating and limiting is lib/store/attempts.ts. What is said
+ * here is not looked for in ~/.aws; the endpoint is AWS_ENDPOINT_URL_DYNAMODB's to change.
+ */
 export const clientOptions = {
   maxAttempts: 1,
-  requestHandler: {
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: ATTEMPT_TIMEOUT_MS,
-    throwOnRequestTimeout: true,
-  },
-};
+  retryMode: 'standard',
+  defaultsMode: 'standard',
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  accountIdEndpointMode: 'disabled',
+  endpointDiscoveryEnabled: false,
+  userAgentAppId: async () => undefined,
+  authSchemePreference: async () => [],
+  requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
+  streamCollector: collectStream,
+} satisfies DynamoDBClientConfig;
 
 /** The client for the endpoint, Region and credentials of the environment. */
 export const createClient = (): DynamoDBDocumentClient => toDocumentClient(new DynamoDBClient(clientOptions));

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { clientOptions, createClient } from '#lib/store/client.ts';
 
-test('the client makes one attempt, with a limit on connecting and on the whole', async () => {
-  expect(clientOptions).toEqual({
+test('the client makes one attempt, limits connecting, and looks nothing up in files', async () => {
+  const { userAgentAppId, authSchemePreference, streamCollector, ...options } = clientOptions;
+  expect(options).toEqual({
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 300, requestTimeout: 700, throwOnRequestTimeout: true },
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    accountIdEndpointMode: 'disabled',
+    endpointDiscoveryEnabled: false,
+    requestHandler: { connectionTimeout: 300 },
   });
-  expect(await createClient().config.maxAttempts()).toBe(1);
+  expect([await userAgentAppId(), await authSchemePreference()]).toEqual([undefined, []]);
+  const { config } = createClient();
+  expect(await config.maxAttempts()).toBe(1);
+  expect(config.streamCollector).toBe(streamCollector);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/service/bundle.ts';
+import { buildBundle } from '#local/build/bundle.ts';
 import { goodRequests } from '#test/proof/leaks/support/requests.ts';
 import { type Process, startProcess } from '#test/proof/leaks/support/start-process.ts';
 import { fillWorld } from '#test/proof/leaks/support/world.ts';

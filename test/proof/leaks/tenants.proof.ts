@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/service/bundle.ts';
+import { buildBundle } from '#local/build/bundle.ts';
 import { createRandom } from '#test/proof/support/random.ts';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
 import { expectContract } from '#test/support/contract.ts';

@@ -1,0 +1,20 @@
+/**
+ * What makes the bundle smaller or its start faster, each with its reason in docs/decisions: the modules of the SDK
+ * that it replaces, by those of lib/sdk.
+ */
+export const levers = {
+  'env-credentials': { '@aws-sdk/credential-provider-node': './lib/sdk/credentials.ts' },
+  'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/sdk/endpoint-discovery.ts' },
+  'no-event-streams': { '@smithy/core/event-streams': './lib/sdk/event-streams.ts' },
+  'own-request-handler': { '@smithy/node-http-handler': './lib/sdk/request-handler.ts' },
+  /** The first call is made while the function is loaded. */
+  primed: {},
+  /** Compiled code beside the bundle: only for the very Node that builds. */
+  'code-cache': {},
+} satisfies Record<string, Record<string, string>>;
+
+export type Lever = keyof typeof levers;
+export const leverNames = Object.keys(levers) as readonly Lever[];
+
+/** All that serve on any machine. */
+export const defaultLevers: readonly Lever[] = leverNames.filter((name) => name !== 'code-cache');

@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bundle, buildBundle } from '#local/build/bundle.ts';
+import { defaultLevers, type Lever, levers } from '#local/build/levers.ts';
+
+let folder: string;
+const build = (used: readonly Lever[]) =>
+  buildBundle({ levers: used, file: join(folder, used.join('+') || 'none', 'update-file.cjs') });
+
+let bundle: Bundle;
+let plain: Bundle;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'space-files-'));
+  bundle = await build(defaultLevers);
+  plain = await build([]);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const inputs = ({ metafile }: Bundle) =>
+  Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs)
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => path),
+  );
+const packages = (of: Bundle) =>
+  [
+    ...new Set(inputs(of).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'ours')),
+  ].sort();
+const builtIns = ({ metafile }: Bundle) =>
+  [
+    ...new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))),
+  ].sort();
+
+test('the bundle keeps within 240 KB, and 80 KB gzipped', () => {
+  expect(bundle.bytes).toBeLessThan(240_000);
+  expect(bundle.gzipBytes).toBeLessThan(80_000);
+});
+
+test('the bundle holds what a request needs, of these packages and no others', () => {
+  expect(packages(bundle)).toEqual([
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/core',
+    '@aws-sdk/credential-provider-env',
+    '@aws-sdk/dynamodb-codec',
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@aws/lambda-invoke-store',
+    '@middy/core',
+    '@smithy/core',
+    '@smithy/signature-v4',
+    '@smithy/types',
+    'ours',
+    'zod',
+  ]);
+  expect(
+    inputs(bundle).filter((path) => /^(local|test|bench|node_modules\/zod\/v4\/classic)\//.test(path)),
+  ).toEqual([]);
+});
+
+test('the bundle loads these modules of Node', () => {
+  expect(builtIns(bundle)).toEqual([
+    'node:async_hooks',
+    'node:console',
+    'node:crypto',
+    'node:fs',
+    'node:fs/promises',
+    'node:http',
+    'node:https',
+    'node:os',
+    'node:path',
+    'node:process',
+    'node:stream',
+    'node:timers',
+    'node:timers/promises',
+    'node:util',
+  ]);
+});
+
+test('the folder holds the bundle and the module that Lambda loads first', async () => {
+  expect((await readdir(join(folder, defaultLevers.join('+')))).sort()).toEqual([
+    'update-file.cjs',
+    'update-file.mjs',
+  ]);
+});
+
+describe('every lever can be left out, and works where it is used', () => {
+  test('without any: the SDK as it comes, and no module in front', async () => {
+    expect(await readdir(join(folder, 'none'))).toEqual(['update-file.cjs']);
+    for (const stoodIn of Object.values(levers).flatMap((alias) => Object.values(alias)))
+      expect(inputs(plain)).not.toContain(stoodIn.slice(2));
+  });
+
+  const standIns = Object.entries(levers).flatMap(([name, alias]) =>
+    Object.entries(alias).map(([replaced, ours]) => ({ name, replaced, ours: ours.slice(2) })),
+  );
+  // When the SDK stops to import what is replaced, or imports what the stand-in has not, this is where it shows.
+  test.each(standIns)('$name: $ours in place of $replaced', ({ replaced, ours }) => {
+    const folderOf = replaced.replace('@smithy/core/', '@smithy/core/dist-es/submodules/');
+    const isReplaced = (path: string) => path.startsWith(`node_modules/${folderOf}/`);
+    expect(inputs(plain).some(isReplaced)).toBe(true);
+    expect(inputs(bundle).some(isReplaced)).toBe(false);
+    expect(Object.keys(bundle.metafile.inputs)).toContain(ours);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { updateFile } from '#handlers/update-file.ts';
+import { createPrime } from '#lib/http/prime.ts';
+import { createStore } from '#lib/store/store.ts';
+import { aFile, anApiKey, aSpace, NOW } from '#test/support/given.ts';
+import { openTables } from '#test/support/tables.ts';
+import { tapped } from '#test/support/tap.ts';
+
+const lines: string[] = [];
+const deps = { now: () => NOW, newId: () => 'request-1', log: (line: string) => void lines.push(line) };
+
+test('priming reads once, writes nothing and leaves no line in the log', async () => {
+  const tables = await openTables('prime');
+  // Even where the stranger's key, tenant, space and file exist.
+  const ids = { tenantId: '-', spaceId: '-' };
+  await tables.putApiKey(anApiKey({ key: '-', ...ids }));
+  await tables.putSpace(aSpace({ ...ids, ownerId: '-' }));
+  await tables.putFile(aFile({ spaceId: '-', fileId: '-' }));
+  const before = await tables.everything();
+
+  const { client, calls } = tapped(tables.client);
+  const store = createStore({ client, config: tables.config, now: () => NOW, random: () => 0 });
+  await createPrime(updateFile({ ...deps, store: () => store }), deps)();
+  expect(calls()).toEqual(['BatchGetCommand']);
+  expect(await tables.everything()).toEqual(before);
+  expect(lines).toEqual([]);
+});
+
+test('what goes wrong while priming stays there', async () => {
+  const failing = () => Promise.reject(new Error('not set: FILES_TABLE'));
+  await expect(createPrime(failing, deps)()).resolves.toBeUndefined();
+});
+
+test('priming has a second', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  await createPrime(async () => undefined, deps)();
+  expect(timeout.mock.calls).toEqual([[1000]]);
+});

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { defaultProvider } from '#lib/sdk/credentials.ts';
+import * as discovery from '#lib/sdk/endpoint-discovery.ts';
+import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/sdk/event-streams.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('credentials are those of the environment, with the session that Lambda gives', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+  expect(await defaultProvider()()).toMatchObject({
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'secret',
+    sessionToken: 'session',
+  });
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
+  await expect(defaultProvider()()).rejects.toThrow('Unable to find environment variable credentials.');
+});
+
+test('no endpoint is discovered, whatever the environment says', () => {
+  const config = { region: 'local-1' };
+  expect(discovery.resolveEndpointDiscoveryConfig(config)).toBe(config);
+  const { environmentVariableSelector, configFileSelector } =
+    discovery.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS;
+  expect([environmentVariableSelector(), configFileSelector()]).toEqual([undefined, undefined]);
+});
+
+test('whoever wants an event stream is told that there is none', () => {
+  for (const use of [EventStreamSerde, eventStreamSerdeProvider])
+    expect(use).toThrow('event streams are left out of this bundle (docs/decisions/007)');
+});
