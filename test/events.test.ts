@@ -1,5 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { buildBundle } from '#local/build/bundle.ts';
+import { openBundle } from './support/bundle.ts';
+import { aContext } from './support/context.ts';
+import { expectContract } from './support/contract.ts';
+import { useEndpoint } from './support/endpoint.ts';
+import { NOW } from './support/given.ts';
 import { logged } from './support/logged.ts';
 import { outcomes } from './support/outcomes.ts';
 import { seed } from './support/seed.ts';
@@ -10,16 +18,48 @@ const folder = new URL('../events/', import.meta.url);
 const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 const readEvent = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
 
-describe('each event of events/ is answered as the contract says and leaves the record so', () => {
+const build = mkdtempSync(join(tmpdir(), 'space-files-'));
+const file = join(build, 'update-file.cjs');
+beforeAll(async () => {
+  await buildBundle({ file });
+  useEndpoint(inject('endpoint'));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(build, { recursive: true });
+});
+
+/** The same as startService, over the very file that is deployed. */
+const startBundle: typeof startService = ({ config }, { remainingMs = 10_000 } = {}) => {
+  const lines: string[] = [];
+  let requests = 0;
+  const handler = openBundle({
+    file,
+    config,
+    now: () => NOW,
+    newId: () => `request-${++requests}`,
+    log: (line) => void lines.push(line),
+  });
+  return {
+    send: async (event) =>
+      expectContract(await handler(JSON.parse(JSON.stringify(event)), aContext(remainingMs))),
+    logged: () => lines.map((line) => JSON.parse(line)),
+  };
+};
+
+test('every event has an outcome and every outcome an event', () => {
+  expect(names.toSorted()).toEqual(Object.keys(outcomes).toSorted());
+});
+
+describe.each([
+  ['the source', startService],
+  ['the bundle that is deployed', startBundle],
+])('%s answers each event of events/ as the contract says and leaves the record so', (_, start) => {
   let tables: Tables;
   beforeAll(async () => {
     tables = await openTables('events');
   });
   beforeEach(() => seed(tables));
-
-  test('every event has an outcome and every outcome an event', () => {
-    expect(names.toSorted()).toEqual(Object.keys(outcomes).toSorted());
-  });
 
   test.each(Object.entries(outcomes))('%s', async (name, { status, body, headers, changes }) => {
     const event = readEvent(name);
@@ -29,7 +69,7 @@ describe('each event of events/ is answered as the contract says and leaves the 
 
     // Lambda's own time is nearly over: the one outcome that is not in the event.
     const remainingMs = name === 'service-unavailable' ? 400 : 10_000;
-    const service = startService(tables, { remainingMs });
+    const service = start(tables, { remainingMs });
     const response = await service.send(event);
 
     expect(response).toEqual(aResponse(status, body, headers));

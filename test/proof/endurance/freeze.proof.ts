@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/build/bundle.ts';
 import { goodRequests } from '#test/proof/leaks/support/requests.ts';
 import { type Process, startProcess } from '#test/proof/leaks/support/start-process.ts';
 import { fillWorld } from '#test/proof/leaks/support/world.ts';
@@ -12,7 +11,6 @@ const FROZEN_MS = 2_000;
 
 let tables: Tables;
 beforeAll(async () => {
-  await buildBundle();
   tables = await openTables('freeze');
   await fillWorld(tables);
 });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
 import { apiKeys } from './support/api-keys.ts';
 import { checkHistory } from './support/check-history.ts';
-import { useEndpoint } from './support/endpoint.ts';
+import { openInstance } from './support/instances.ts';
 import { countStatuses, runLoad } from './support/load.ts';
 import { openOwnTables, startOwnEngine } from './support/own-engine.ts';
-import { openStore } from './support/stores.ts';
 import { openWorld } from './support/world.ts';
 import { openWriter } from './support/writer.ts';
 
@@ -32,7 +32,10 @@ test('an engine killed in the middle of its work and opened again holds every ac
   let kills = 0;
   let reopening = Promise.resolve();
   const writers = Array.from({ length: 6 }, (_, n) => {
-    const write = openWriter({ store: openStore(world.config, { seed: seed + n }), apiKey: apiKeys[n % 4] });
+    const write = openWriter({
+      instance: openInstance(world.config, { seed: seed + n }),
+      apiKey: apiKeys[n % 4],
+    });
     return async (...update: Parameters<typeof write>) => {
       const told = await write(...update);
       acknowledged += told.status === 200 ? 1 : 0;

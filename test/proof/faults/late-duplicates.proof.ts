@@ -1,11 +1,11 @@
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { replayCommand, report, scale } from '#test/proof/support/run.ts';
-import { useEndpoint } from './support/endpoint.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
 import { answer } from './support/engine-replies.ts';
 import type { Fault } from './support/faults.ts';
 import type { Reply } from './support/forward.ts';
+import { openInstance } from './support/instances.ts';
 import { startFaultProxy } from './support/proxy.ts';
-import { openStore } from './support/stores.ts';
 import { openWorld } from './support/world.ts';
 import { openWriter } from './support/writer.ts';
 
@@ -37,7 +37,7 @@ test('no attempt that lands after a newer acknowledged write replaces it', async
     return { name: way ?? '', run: way === 'copied' ? copy : hold, part: 0 };
   });
   useEndpoint(proxy.endpoint);
-  const aWriter = () => openWriter({ store: openStore(world.config), apiKey: 'key-0' });
+  const aWriter = () => openWriter({ instance: openInstance(world.config), apiKey: 'key-0' });
   const [first, second] = [aWriter(), aWriter()];
 
   const figures = { landed: 0, replaced: 0, acknowledged: 0, unknown: 0 };

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
 import { faults } from './support/faults.ts';
+import { openInstance } from './support/instances.ts';
 import { runMix } from './support/mix.ts';
-import { openStore } from './support/stores.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -10,8 +10,8 @@ const MAX_SKEW_MS = 3;
 /** The clocks of two writers differ by this much at most, and are read in whole milliseconds. */
 const slackMs = MAX_SKEW_MS + 1;
 
-const aStore: Parameters<typeof runMix>[0]['openStore'] = (config, n) =>
-  openStore(config, { skewMs: n % (MAX_SKEW_MS + 1), seed: seed + n });
+const anInstance: Parameters<typeof runMix>[0]['open'] = (config, n) =>
+  openInstance(config, { skewMs: n % (MAX_SKEW_MS + 1), seed: seed + n });
 
 const replay = replayCommand('test/proof/faults/mix.proof.ts');
 let injected = 0;
@@ -27,7 +27,7 @@ test.each([
     share,
     updates: updates * scale,
     conditional: 20,
-    openStore: aStore,
+    open: anInstance,
     slackMs,
   });
   report(`faults: ${share} %`, figures);

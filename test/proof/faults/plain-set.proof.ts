@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
+import { onStore } from './support/instances.ts';
 import { runMix } from './support/mix.ts';
 import { openPlainStore } from './support/plain-store.ts';
 
@@ -7,7 +8,14 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const replay = replayCommand('test/proof/faults/plain-set.proof.ts');
 const run = (share: number, updates: number) =>
-  runMix({ seed, share, updates: updates * scale, conditional: 0, openStore: openPlainStore, slackMs: 0 });
+  runMix({
+    seed,
+    share,
+    updates: updates * scale,
+    conditional: 0,
+    open: (config) => onStore(openPlainStore(config)),
+    slackMs: 0,
+  });
 
 /*
  * The suite is worth as much as what it catches. The same load, proxy and checker, over a plain SET with the SDK's own

@@ -2,11 +2,11 @@ import dns from 'node:dns';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { report, scale } from '#test/proof/support/run.ts';
-import { useEndpoint } from './support/endpoint.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
+import { openInstance } from './support/instances.ts';
 import { always, noFaults } from './support/plan.ts';
 import { startFaultProxy } from './support/proxy.ts';
 import { openStage, type Stage } from './support/stage.ts';
-import { openStore } from './support/stores.ts';
 import { openWriter } from './support/writer.ts';
 
 let stage: Stage;
@@ -66,7 +66,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN'])('%s from DNS: 200 when it passes, else 503
   });
   useEndpoint(stage.proxy.endpoint.replace('127.0.0.1', 'table.example'));
   // A writer that has a connection asks for no name.
-  const aNewWriter = () => openWriter({ store: openStore(stage.world.config), apiKey: 'key-0' });
+  const aNewWriter = () => openWriter({ instance: openInstance(stage.world.config), apiKey: 'key-0' });
   const update = { ...stage.file, patch: { summary: 'New.' }, remainingMs: 1500 };
   expect(await aNewWriter()(update)).toMatchObject({ status: 200, repeated: true });
   failures = Number.POSITIVE_INFINITY;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/build/bundle.ts';
 import { createRandom, pick } from '#test/proof/support/random.ts';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
@@ -20,7 +19,6 @@ const SENT = Math.ceil(FAULTED * 1.1);
 let tables: Tables;
 const started: Process[] = [];
 beforeAll(async () => {
-  await buildBundle();
   tables = await openTables('leaks');
   await fillWorld(tables);
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/build/bundle.ts';
 import { createRandom } from '#test/proof/support/random.ts';
 import { replayCommand, report, scale, seed } from '#test/proof/support/run.ts';
 import { expectContract } from '#test/support/contract.ts';
@@ -16,7 +15,6 @@ const ROUNDS = 3 * scale;
 
 let service: Process;
 beforeAll(async () => {
-  await buildBundle();
   const tables = await openTables('tenants');
   await fillWorld(tables);
   service = await startProcess({ endpoint: inject('endpoint'), config: tables.config });

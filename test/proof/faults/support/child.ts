@@ -1,7 +1,7 @@
 import { readConfig } from '#lib/config.ts';
 import { apiKeys } from './api-keys.ts';
+import { openInstance } from './instances.ts';
 import { type FileId, type Load, runLoad } from './load.ts';
-import { openStore } from './stores.ts';
 import { openWriter } from './writer.ts';
 
 /** What a process of writers is to do. */
@@ -14,7 +14,10 @@ export type Task = { readonly files: readonly FileId[]; readonly writers: number
 process.on('message', async ({ files, writers: count, load }: Task) => {
   const config = readConfig(process.env);
   const writers = Array.from({ length: count }, (_, n) =>
-    openWriter({ store: openStore(config, { seed: load.seed + n }), apiKey: apiKeys[n % apiKeys.length] }),
+    openWriter({
+      instance: openInstance(config, { seed: load.seed + n }),
+      apiKey: apiKeys[n % apiKeys.length],
+    }),
   );
   const operations = await runLoad(files, writers, load);
   process.send?.(operations, () => process.disconnect());

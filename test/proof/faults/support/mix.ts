@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inject } from 'vitest';
-import type { Store } from '#lib/store/store.ts';
 import { expectContract } from '#test/support/contract.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
 import { apiKeys } from './api-keys.ts';
 import { checkHistory } from './check-history.ts';
-import { useEndpoint } from './endpoint.ts';
 import type { Problem } from './history.ts';
+import type { Instance } from './instances.ts';
 import { countStatuses, type Operations, runLoad } from './load.ts';
 import { noFaults, seededPlan } from './plan.ts';
 import { startFaultProxy } from './proxy.ts';
@@ -19,8 +19,8 @@ type Mix = {
   readonly updates: number;
   /** How many of a hundred updates carry If-Match. */
   readonly conditional: number;
-  /** The n-th writer's store; a promise of the suite is broken when what it does is. */
-  readonly openStore: (config: World['config'], n: number) => Store;
+  /** The n-th writer's instance; a promise of the suite is broken when what it does is. */
+  readonly open: (config: World['config'], n: number) => Instance;
   /** By how much the writers' clocks differ at most. */
   readonly slackMs: number;
 };
@@ -39,13 +39,13 @@ const worstDelay = (operations: Operations) =>
   );
 
 /** Lets writers work through a storm of faults, waits until the last late one has landed, and judges what is left. */
-export const runMix = async ({ seed, share, updates, conditional, openStore, slackMs }: Mix) => {
+export const runMix = async ({ seed, share, updates, conditional, open, slackMs }: Mix) => {
   const world = await openWorld(`mix-${share}-${seed}`, FILES);
   const proxy = await startFaultProxy(inject('endpoint'), seededPlan(seed, share));
   try {
     useEndpoint(proxy.endpoint);
     const writers = Array.from({ length: WRITERS }, (_, n) =>
-      openWriter({ store: openStore(world.config, n), apiKey: apiKeys[n % apiKeys.length] }),
+      openWriter({ instance: open(world.config, n), apiKey: apiKeys[n % apiKeys.length] }),
     );
     const started = performance.now();
     const load = { seed, updates, atOnce: 4, conditional, remainingMs };

@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
 import { expectContract } from '#test/support/contract.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
 import { apiKeys } from './api-keys.ts';
-import { useEndpoint } from './endpoint.ts';
+import { openInstance } from './instances.ts';
 import { noFaults } from './plan.ts';
 import { startFaultProxy } from './proxy.ts';
-import { openStore } from './stores.ts';
 import { openWorld } from './world.ts';
 import { openWriter, type Update } from './writer.ts';
 
@@ -17,7 +17,7 @@ export const openStage = async (name: string) => {
   useEndpoint(proxy.endpoint);
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const write = openWriter({ store: openStore(world.config), apiKey: apiKeys[0], log });
+  const write = openWriter({ instance: openInstance(world.config), apiKey: apiKeys[0], log });
 
   /** Changes the file, or another. */
   const patch = async (update: Partial<Update> = {}) => {
@@ -26,7 +26,7 @@ export const openStage = async (name: string) => {
     return told;
   };
   // Two replies to other calls, for faults that mix them up; and the client's settings are read.
-  await openWriter({ store: openStore(world.config), apiKey: apiKeys[1] })({
+  await openWriter({ instance: openInstance(world.config), apiKey: apiKeys[1] })({
     ...otherFile,
     patch: { summary: 'Other.' },
   });

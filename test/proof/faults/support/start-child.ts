@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Config } from '#lib/config.ts';
+import { settingsFor } from '#test/support/endpoint.ts';
 import type { Task } from './child.ts';
-import { settingsFor } from './endpoint.ts';
 import type { Operations } from './load.ts';
 
 /** Starts a process of writers and gives it its task. `done` tells what came of it, and fails when it was killed. */

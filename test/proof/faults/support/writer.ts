@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { updateFile } from '#handlers/update-file.ts';
-import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/response.ts';
-import type { Store } from '#lib/store/store.ts';
 import { aContext } from '#test/support/context.ts';
 import { anEvent } from '#test/support/event.ts';
 import { clock } from './clock.ts';
 import type { Operation, Patch } from './history.ts';
+import type { Instance } from './instances.ts';
 import { toSnapshot } from './snapshot.ts';
 
 export type Update = {
@@ -25,22 +22,21 @@ const versionOf = ({ headers }: ApiResponse): number | undefined =>
   headers['etag'] === undefined ? undefined : Number(headers['etag'].slice(1, -1));
 
 type WriterOptions = {
-  readonly store: Store;
+  readonly instance: Instance;
   readonly apiKey?: string | undefined;
   /** Gets every line of the log. */
   readonly log?: (line: string) => void;
 };
 
-/** The real handler over a store, telling each PATCH as an operation of a history. */
-export const openWriter = ({ store, apiKey = 'editor-key', log }: WriterOptions) => {
+/** Sends to one Lambda instance, telling each PATCH as an operation of a history. */
+export const openWriter = ({ instance, apiKey = 'editor-key', log }: WriterOptions) => {
   const repeats = new Map<string, boolean>();
   const note = (line: string) => {
     log?.(line);
     const { requestId, retries, refusals } = JSON.parse(line);
     repeats.set(requestId, retries + refusals > 0);
   };
-  const deps = { now: Date.now, newId: randomUUID, log: note, store: () => store };
-  const handler = createHandler(updateFile(deps), deps);
+  const handler = instance(note);
 
   return async (update: Update): Promise<Told> => {
     const { spaceId, fileId, patch, allowed, remainingMs = 10_000 } = update;
