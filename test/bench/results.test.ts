@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toStableJson } from '../../bench/report/json.ts';
 import { readResults } from '../../bench/report/read.ts';
 import { writeResults } from '../../bench/report/write.ts';
+import { aFolder } from './a-folder.ts';
 import { aMeasurement, aSmallRun, someResults } from './given.ts';
-
-const aFolder = () => mkdtempSync(join(tmpdir(), 'bench-results-'));
 
 test('results come back as they were written, in the order of their ids', () => {
   const folder = aFolder();

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { stalePaths, writeRendered } from '../../bench/report/files.ts';
 import { readResults } from '../../bench/report/read.ts';
 import { renderAll } from '../../bench/report/render.ts';
+import { aFolder } from './a-folder.ts';
 import { aSmallRun, someResults } from './given.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,7 +21,7 @@ test('the same results give the same bytes', () => {
 });
 
 test('a file that was changed, is missing or is no longer made is found', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-report-'));
+  const folder = aFolder();
   const rendered = renderAll(aSmallRun());
   writeRendered(folder, rendered);
   expect(stalePaths(folder, rendered)).toEqual([]);

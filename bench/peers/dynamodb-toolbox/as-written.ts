@@ -1,0 +1,13 @@
+import { GetItemCommand } from 'dynamodb-toolbox/entity/actions/get';
+import { admitInTurn } from '../shared/admission.ts';
+import { plainHandler } from '../shared/plain-handler.ts';
+import { ApiKeyEntity, SpaceEntity } from './entities.ts';
+import { updateFile } from './update-file.ts';
+
+const admit = admitInTurn(
+  async (keyHash) => (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).send()).Item,
+  async (key) => (await SpaceEntity.build(GetItemCommand).key(key).options({ consistent: true }).send()).Item,
+);
+
+/** The plain handler on dynamodb-toolbox, three calls in a row. */
+export const handler = plainHandler({ admit, updateFile });

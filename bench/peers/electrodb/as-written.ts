@@ -1,0 +1,13 @@
+import { admitInTurn } from '../shared/admission.ts';
+import { plainHandler } from '../shared/plain-handler.ts';
+import { ApiKeys, Spaces } from './entities.ts';
+import { updateFile } from './update-file.ts';
+
+// The records are not of electrodb's making and lack its marks, as in any table that was there before it.
+const admit = admitInTurn(
+  async (keyHash) => (await ApiKeys.get({ keyHash }).go({ ignoreOwnership: true })).data ?? undefined,
+  async (key) => (await Spaces.get(key).go({ ignoreOwnership: true, consistent: true })).data ?? undefined,
+);
+
+/** The plain handler on electrodb, three calls in a row. */
+export const handler = plainHandler({ admit, updateFile });

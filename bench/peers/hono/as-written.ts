@@ -1,0 +1,8 @@
+import { handle } from 'hono/aws-lambda';
+import { admit } from '../shared/documents/admit-in-turn.ts';
+import { updateFile } from '../shared/documents/update-file.ts';
+import { filePatchSchema } from '../shared/patch-schema.ts';
+import { createApp } from './app.ts';
+
+/** Three calls in a row, `import { z }`. */
+export const handler = handle(createApp(filePatchSchema, { admit, updateFile }));

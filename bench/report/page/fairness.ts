@@ -1,0 +1,23 @@
+import { points, section } from '../markdown.ts';
+import { ANCHOR, nameOf, type Results } from '../results.ts';
+import { origins } from './origins.ts';
+
+const rules = (anchor: string): readonly string[] => [
+  'All variants do the same job: read the request, prove the key, check the space, update the file, answer. ' +
+    'Before anything is timed each of them gets the same good and bad requests; one wrong answer ends the run. ' +
+    '(`sdk-only` is exempt: it is our SDK calls and nothing else, to tell what is ours of our own CPU.)',
+  '**As written**: as the documentation of the package suggests it, with three calls to DynamoDB in a row, ' +
+    'bundled and minified as a careful team would do it.',
+  '**Equalised**: the same with our two calls and our bundler settings. What is left is the package itself.',
+  'Every value is from a fresh process, and each round takes the variants one after the other, so that whatever ' +
+    'else the machine does meets all of them.',
+  `Read the ratios: each is to the ${anchor} in the same round of the same run; given are the median of the rounds ` +
+    'and the quartiles. Milliseconds are those of one machine on one day.',
+];
+
+/** How it was compared, and on what. */
+export const fairness = (results: Results): string =>
+  section('Is the comparison fair?', [
+    points([...rules(nameOf(results, ANCHOR)), ...origins(results)]),
+    '`npm run bench` repeats all of it; the raw values are in [bench/results](../bench/results).',
+  ]);

@@ -1,0 +1,33 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { loadData } from '../../local/data/load-data.ts';
+import { startEngine } from '../../local/engine/engine.ts';
+import type { TableNames } from '../../local/service/service.ts';
+import { createTables } from '../../local/service/tables.ts';
+import { records } from './records.ts';
+
+/** A DynamoDB with tables and records, for the variants to work on. */
+export type World = {
+  readonly endpoint: string;
+  readonly tables: TableNames;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the embedded engine, in memory, and fills it. */
+export const startWorld = async (): Promise<World> => {
+  const { endpoint, stop } = await startEngine();
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  try {
+    const tables = await createTables(client);
+    await loadData(client, tables, records);
+    return { endpoint, tables, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    client.destroy();
+  }
+};
