@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import { randomUUID } from 'node:crypto';
 import { readConfig } from './config.ts';
 import type { HandlerDeps } from './http/create-handler.ts';
@@ -14,15 +13,15 @@ export type Deps = HandlerDeps & {
 /** The real clock, ids, log and tables. */
 export const liveDeps = (): Deps => {
   let store: Store | undefined;
-  // Not the global console: Lambda prefixes its lines.
-  const out = new Console(process.stdout);
+  const { stdout } = process;
   // Without a listener, a stdout that nobody reads would end the process.
-  process.stdout.on('error', () => undefined);
+  stdout.on('error', () => undefined);
   const now = Date.now;
   return {
     now,
     newId: randomUUID,
-    log: (line) => out.log(line),
+    // Not the console: Lambda prefixes its lines.
+    log: (line) => void stdout.write(`${line}\n`),
     store: () => {
       store ??= createStore({
         client: createClient(),

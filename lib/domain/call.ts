@@ -8,11 +8,14 @@ export type Tally = {
   refusals: number;
 };
 
+/** Milliseconds on a clock that never jumps. Not `performance.now()`, whose module is loaded on first use. */
+export const uptimeMs = (): number => process.uptime() * 1000;
+
 /** What every call to DynamoDB made for one request shares. */
 export type Call = {
   /** Unique to this request; marks its writes. */
   readonly requestId: string;
-  /** Aborts when the request's time is over. */
-  readonly deadline: AbortSignal;
+  /** When the request's time is over, in milliseconds of `uptimeMs`. */
+  readonly deadline: number;
   readonly tally: Tally;
 };

@@ -10,16 +10,20 @@ export type MultiHeaderFields = Readonly<Record<string, readonly string[] | null
  * that stands in both forms is not.
  */
 export const readHeaders = (single: HeaderFields, multi: MultiHeaderFields): RequestHeaders => {
-  const lists = new Map<string, string[]>();
-  const add = (name: string, values: readonly string[]) =>
-    lists.set(name.toLowerCase(), [...(lists.get(name.toLowerCase()) ?? []), ...values]);
+  const headers = new Map<string, string>();
+  const add = (name: string, value: string) => {
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before},${value}`);
+  };
 
-  for (const [name, values] of Object.entries(multi)) add(name, values ?? []);
-  const inMulti = new Map(lists);
+  const inMulti = new Set<string>();
+  for (const [name, values] of Object.entries(multi))
+    for (const value of values ?? []) {
+      inMulti.add(`${name.toLowerCase()}:${value}`);
+      add(name.toLowerCase(), value);
+    }
   for (const [name, value] of Object.entries(single))
-    if (typeof value === 'string' && !inMulti.get(name.toLowerCase())?.includes(value)) add(name, [value]);
-
-  return new Map(
-    [...lists].filter(([, values]) => values.length > 0).map(([name, values]) => [name, values.join()]),
-  );
+    if (typeof value === 'string' && !inMulti.has(`${name.toLowerCase()}:${value}`))
+      add(name.toLowerCase(), value);
+  return headers;
 };

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Call } from '#lib/domain/call.ts';
+import { type Call, uptimeMs } from '#lib/domain/call.ts';
 import { type EventRequest, readEvent } from './event.ts';
 
 const MAX_REQUEST_MS = 5_000;
@@ -22,8 +22,6 @@ export type ApiRequest = EventRequest & {
   readonly facts: Facts;
 };
 
-const deadlineAfter = (ms: number) => (ms > 0 ? AbortSignal.timeout(Math.floor(ms)) : AbortSignal.abort());
-
 /**
  * Opens a request: reads the event and starts its clock. The id is our own and not the gateway's: it marks writes,
  * so it must be new even when an event is replayed.
@@ -39,7 +37,7 @@ export const openRequest = (
     ...readEvent(event),
     call: {
       requestId: newId(),
-      deadline: deadlineAfter(Math.min(MAX_REQUEST_MS, left)),
+      deadline: uptimeMs() + Math.min(MAX_REQUEST_MS, left),
       tally: { retries: 0, unknown: 0, refusals: 0 },
     },
     startedAt: now(),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call } from '#lib/domain/call.ts';
+import { type Call, uptimeMs } from '#lib/domain/call.ts';
 import { Failure } from '#lib/domain/failure.ts';
 import { isRepeatable, isUnknown } from './repeatable.ts';
 
@@ -21,24 +21,22 @@ export const refusalWaits: Growth = { base: 1, cap: 50 };
 export const backOffMs = ({ base, cap }: Growth, failures: number, random: () => number): number =>
   random() * Math.min(cap, base * 2 ** failures);
 
-/** Waits, but not beyond the deadline: whoever goes on from here looks at it first. */
-export const backOff = (ms: number, { deadline }: Call): Promise<void> =>
-  sleep(ms, undefined, { signal: deadline }).catch(() => undefined);
+const msLeft = ({ deadline }: Call): number => deadline - uptimeMs();
 
-/** Gives one attempt a signal that aborts when its own time or the request's is over, and leaves no timer behind. */
-const withinLimits = async <Answer>(
+/** Waits, but not beyond the deadline: whoever goes on from here looks at it first. */
+export const backOff = (ms: number, call: Call): Promise<void> => sleep(Math.min(ms, msLeft(call)));
+
+/** Gives one attempt a signal that aborts when its time is over, and leaves no timer behind. */
+const within = async <Answer>(
+  ms: number,
   attempt: (signal: AbortSignal) => Promise<Answer>,
-  deadline: AbortSignal,
 ): Promise<Answer> => {
-  const limits = new AbortController();
-  const abort = () => limits.abort();
-  const timer = setTimeout(abort, ATTEMPT_TIMEOUT_MS);
-  deadline.addEventListener('abort', abort);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ms);
   try {
-    return await attempt(limits.signal);
+    return await attempt(limit.signal);
   } finally {
     clearTimeout(timer);
-    deadline.removeEventListener('abort', abort);
   }
 };
 
@@ -54,12 +52,12 @@ export const untilAnswered = async <Answer>(
   attempt: (signal: AbortSignal) => Promise<Answer>,
   { call, random }: { call: Call; random: () => number },
 ): Promise<Answer> => {
-  const { deadline, tally } = call;
+  const { tally } = call;
   let cause: unknown;
-  for (let failures = 0; !deadline.aborted; failures += 1) {
+  for (let failures = 0; msLeft(call) > 0; failures += 1) {
     if (failures > 0) tally.retries += 1;
     try {
-      return await withinLimits(attempt, deadline);
+      return await within(Math.min(ATTEMPT_TIMEOUT_MS, msLeft(call)), attempt);
     } catch (error) {
       if (!isRepeatable(error)) throw error;
       if (isUnknown(error)) tally.unknown += 1;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
 const MAX_KEY_BYTES = 1024;
@@ -8,7 +8,7 @@ export const isStorable = (id: string): boolean =>
   id !== '' && id.isWellFormed() && Buffer.byteLength(id) <= MAX_KEY_BYTES;
 
 /** The API keys table knows a key by its hash alone: hex SHA-256 of the key as sent. */
-export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
+export const hashApiKey = (apiKey: string): string => hash('sha256', apiKey, 'hex');
 
 /** Tenant first: a space of another tenant cannot even be named. */
 export const spaceKey = ({ tenantId, spaceId }: { tenantId: string; spaceId: string }) => ({

@@ -13,15 +13,17 @@ type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonl
 type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };
 
 /** Strongly consistent, and no more of the item than the schema names. */
-const consistentRead = (key: Record<string, string>, schema: { readonly shape: object }) => {
+const consistentRead = (schema: { readonly shape: object }) => {
   const attributes = Object.keys(schema.shape);
   return {
-    Keys: [key],
     ConsistentRead: true,
     ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   };
 };
+
+const apiKeyRead = consistentRead(ApiKeyRecordSchema);
+const spaceRead = consistentRead(SpaceRecordSchema);
 
 const expectAskedFor = (asked: boolean) => {
   if (!asked) throw new Fault('access read: the reply holds a record that was not asked for');
@@ -39,10 +41,10 @@ export const createReadAccess =
   async ({ apiKey, tenantId, spaceId }: AccessQuery, call: Call): Promise<Access> => {
     const keyHash = hashApiKey(apiKey);
     let pending: NonNullable<BatchGetCommandInput['RequestItems']> = {
-      [config.apiKeysTable]: consistentRead({ keyHash }, ApiKeyRecordSchema),
+      [config.apiKeysTable]: { Keys: [{ keyHash }], ...apiKeyRead },
     };
     if (isStorable(spaceId))
-      pending[config.spacesTable] = consistentRead(spaceKey({ tenantId, spaceId }), SpaceRecordSchema);
+      pending[config.spacesTable] = { Keys: [spaceKey({ tenantId, spaceId })], ...spaceRead };
 
     const found = new Map<string, unknown>();
     const readPending = async (abortSignal: AbortSignal) => {

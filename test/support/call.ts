@@ -1,8 +1,8 @@
-import type { Call } from '#lib/domain/call.ts';
+import { type Call, uptimeMs } from '#lib/domain/call.ts';
 
-/** The calls of one request, with time left. */
-export const aCall = (requestId = 'request-1', deadline = AbortSignal.timeout(10_000)): Call => ({
+/** The calls of one request, with time left: in milliseconds. */
+export const aCall = (requestId = 'request-1', ms = 10_000): Call => ({
   requestId,
-  deadline,
+  deadline: uptimeMs() + ms,
   tally: { retries: 0, unknown: 0, refusals: 0 },
 });

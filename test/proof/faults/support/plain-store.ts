@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Config } from '#lib/config.ts';
+import { uptimeMs } from '#lib/domain/call.ts';
 import { Failure } from '#lib/domain/failure.ts';
 import { toFileStamp, toFileView } from '#lib/domain/file.ts';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/attempts.ts';
@@ -41,7 +42,9 @@ export const openPlainStore = (config: Config): Store => {
       ReturnValues: 'ALL_NEW',
     });
     try {
-      const { Attributes: item } = await client.send(command, { abortSignal: call.deadline });
+      const { Attributes: item } = await client.send(command, {
+        abortSignal: AbortSignal.timeout(Math.max(0, Math.floor(call.deadline - uptimeMs()))),
+      });
       return { file: toFileView(item), version: toFileStamp(item).version };
     } catch (cause) {
       const isGone = cause instanceof ConditionalCheckFailedException;
