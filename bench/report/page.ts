@@ -3,6 +3,7 @@ import { costSection } from './page/cost.ts';
 import { fairness } from './page/fairness.ts';
 import { figuresSection } from './page/figures.ts';
 import { growthSection } from './page/growth.ts';
+import { leversSection } from './page/levers.ts';
 import { limitsSection } from './page/limits.ts';
 import { methodsSection } from './page/methods.ts';
 import { names } from './page/names.ts';
@@ -21,6 +22,7 @@ export const renderPage = (results: Results): string =>
     fairness(results),
     names(results),
     picturesSection(results),
+    leversSection(results),
     growthSection(results),
     aheadSection(results),
     costSection(results),

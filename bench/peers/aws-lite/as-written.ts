@@ -8,7 +8,11 @@ import { updateFile } from './update-file.ts';
 const admit = admitInTurn(
   async (keyHash) => {
     const { DynamoDB } = await client;
-    const { Item } = await DynamoDB.GetItem({ TableName: tables.apiKeys, Key: { keyHash } });
+    const { Item } = await DynamoDB.GetItem({
+      TableName: tables.apiKeys,
+      Key: { keyHash },
+      ConsistentRead: true,
+    });
     return Item as ApiKeyRecord | undefined;
   },
   async (key) => {

@@ -11,7 +11,11 @@ const recordOf = <Shape>(item: Item | undefined): Shape | undefined => item && (
 
 const admit = admitInTurn(
   async (keyHash) => {
-    const { Item } = await call('GetItem', { TableName: tables.apiKeys, Key: toItem({ keyHash }) });
+    const { Item } = await call('GetItem', {
+      TableName: tables.apiKeys,
+      Key: toItem({ keyHash }),
+      ConsistentRead: true,
+    });
     return recordOf<ApiKeyRecord>(Item);
   },
   async (key) => {

@@ -3,7 +3,8 @@ import { ANCHOR, nameOf, type Results } from '../results.ts';
 import { origins } from './origins.ts';
 
 const rules = (anchor: string): readonly string[] => [
-  'All variants do the same job: read the request, prove the key, check the space, update the file, answer. ' +
+  'All variants do the same job: read the request, prove the key, check the space, update the file, answer; both ' +
+    'reads strongly consistent, so that a revoked key counts at once. ' +
     'Before anything is timed each of them gets the same good and bad requests; one wrong answer ends the run. ' +
     '(`sdk-only` is exempt: it is our SDK calls and nothing else, to tell what is ours of our own CPU.)',
   '**As written**: as the documentation of the package suggests it, with three calls to DynamoDB in a row, ' +

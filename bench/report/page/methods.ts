@@ -12,7 +12,10 @@ const roundsOf = (values: Readonly<Record<string, readonly number[]>>): string =
 
 /** How each figure was taken. */
 export const methodsSection = ({ measurements }: Results): string => {
-  const place = ({ id }: Measurement) => figures.findIndex((figure) => figure.id === id);
+  const place = ({ id }: Measurement) => {
+    const index = figures.findIndex((figure) => figure.id === id);
+    return index < 0 ? figures.length : index;
+  };
   const sorted = measurements.toSorted((a, b) => place(a) - place(b));
   return section('How each figure was taken', [
     markdownTable(

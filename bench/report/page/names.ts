@@ -5,7 +5,7 @@ const meanings: Readonly<Record<string, string>> = {
   [OURS]: 'this function in one CommonJS bundle, which loads without waiting for anything',
   [`${OURS}-cached`]: "the same with V8's code cache, made at build time",
   [`${OURS}-primed`]:
-    'the same with one read awaited while it is loaded, so that a first request finds its connections open',
+    'the same with one read awaited while it is loaded, so that a first request finds its connections open: what is deployed',
   [`${OURS}-primed-cached`]: 'both',
   [`${OURS}-plain-sdk`]: 'the first of these with nothing of the AWS SDK replaced',
   [ANCHOR]: 'the AWS SDK, three calls in a row, bundled and minified: every ratio is to it',
