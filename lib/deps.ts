@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from './config.ts';
+import type { FilePatch } from './domain/file-patch.ts';
 import type { HandlerDeps } from './http/create-handler.ts';
 import { createClient } from './store/client.ts';
+import { createRehearseWrite } from './store/rehearse-write.ts';
 import { createStore, type Store } from './store/store.ts';
 
 /** Everything impure, in one place, so that a test can hold each piece still. */
@@ -11,25 +13,25 @@ export type Deps = HandlerDeps & {
 };
 
 /** The real clock, ids, log and tables. */
-export const liveDeps = (): Deps => {
-  let store: Store | undefined;
+export const liveDeps = () => {
+  let opened: { store: Store; rehearseWrite: ReturnType<typeof createRehearseWrite> } | undefined;
   const { stdout } = process;
   // Without a listener, a stdout that nobody reads would end the process.
   stdout.on('error', () => undefined);
   const now = Date.now;
+  const open = () => {
+    if (opened === undefined) {
+      const deps = { client: createClient(), config: readConfig(process.env), now, random: Math.random };
+      opened = { store: createStore(deps), rehearseWrite: createRehearseWrite(deps) };
+    }
+    return opened;
+  };
   return {
     now,
     newId: randomUUID,
     // Not the console: Lambda prefixes its lines.
-    log: (line) => void stdout.write(`${line}\n`),
-    store: () => {
-      store ??= createStore({
-        client: createClient(),
-        config: readConfig(process.env),
-        now,
-        random: Math.random,
-      });
-      return store;
-    },
-  };
+    log: (line: string) => void stdout.write(`${line}\n`),
+    store: () => open().store,
+    rehearseWrite: async (patch: FilePatch) => open().rehearseWrite(patch),
+  } satisfies Deps & { rehearseWrite: unknown };
 };

@@ -1,4 +1,3 @@
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Call } from '#lib/domain/call.ts';
 import { Failure } from '#lib/domain/failure.ts';
 import { Fault } from '#lib/domain/fault.ts';
@@ -7,8 +6,8 @@ import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { holds, type Precondition } from '#lib/domain/precondition.ts';
 import { backOff, backOffMs, refusalWaits, untilAnswered } from './attempts.ts';
 import type { StoreDeps } from './deps.ts';
-import { fileKey, isStorable } from './keys.ts';
-import { updateExpression } from './update-expression.ts';
+import { isStorable } from './keys.ts';
+import { updateInput } from './update-input.ts';
 import { createVersionClock } from './version.ts';
 import { writeFile } from './write-file.ts';
 
@@ -63,26 +62,21 @@ export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => 
     const unknownBefore = tally.unknown;
     let stored = 0;
     for (let refusals = 0; refusals < MAX_REFUSALS; refusals += 1) {
-      const input: UpdateCommandInput = {
-        TableName: config.filesTable,
-        Key: fileKey({ spaceId, fileId }),
-        ...updateExpression(patch, { version: nextVersion(stored), requestId, updatedBy }, precondition),
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      };
+      const stamp = { version: nextVersion(stored), requestId, updatedBy };
+      const input = updateInput(config, { spaceId, fileId, expression: [patch, stamp, precondition] });
       const { applied, item } = await untilAnswered((signal) => writeFile(client, input, signal), {
         call,
         random,
       });
       if (item === undefined) throw notFound('space has no such file');
 
-      const stamp = stampOf(item);
-      if (stamp.requestId === requestId) return { file: toFileView(item), version: stamp.version };
+      const found = stampOf(item);
+      if (found.requestId === requestId) return { file: toFileView(item), version: found.version };
       if (applied) throw new Fault('update: the reply is of another write');
-      if (!holds(precondition, stamp.version))
-        throw refusalOf(precondition, stamp.version, tally.unknown > unknownBefore);
+      if (!holds(precondition, found.version))
+        throw refusalOf(precondition, found.version, tally.unknown > unknownBefore);
 
-      stored = stamp.version;
+      stored = found.version;
       tally.refusals += 1;
       await backOff(backOffMs(refusalWaits, refusals, random), call);
     }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
 import { uptimeMs } from '#lib/domain/call.ts';
 import { createPrime } from '#lib/http/prime.ts';
+import { createRehearseWrite } from '#lib/store/rehearse-write.ts';
 import { createStore } from '#lib/store/store.ts';
 import { aFile, anApiKey, aSpace, NOW } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -20,22 +21,28 @@ test('priming reads once, writes nothing and leaves no line in the log', async (
   const before = await tables.everything();
 
   const { client, calls } = tapped(tables.client);
-  const store = createStore({ client, config: tables.config, now: () => NOW, random: () => 0 });
-  await createPrime(updateFile({ ...deps, store: () => store }), deps)();
-  expect(calls()).toEqual(['BatchGetCommand']);
+  const storeDeps = { client, config: tables.config, now: () => NOW, random: () => 0 };
+  const store = createStore(storeDeps);
+  const rehearseWrite = createRehearseWrite(storeDeps);
+  await createPrime(updateFile({ ...deps, store: () => store }), { ...deps, rehearseWrite })();
+  // The second is aborted before it is sent.
+  expect(calls()).toEqual(['BatchGetCommand', 'UpdateCommand']);
   expect(await tables.everything()).toEqual(before);
   expect(lines).toEqual([]);
 });
 
 test('what goes wrong while priming stays there', async () => {
   const failing = () => Promise.reject(new Error('not set: FILES_TABLE'));
-  await expect(createPrime(failing, deps)()).resolves.toBeUndefined();
+  await expect(createPrime(failing, { ...deps, rehearseWrite: failing })()).resolves.toBeUndefined();
 });
 
 test('priming has a second', async () => {
   let left = 0;
-  await createPrime(async ({ call }) => {
-    left = call.deadline - uptimeMs();
-  }, deps)();
+  await createPrime(
+    async ({ call }) => {
+      left = call.deadline - uptimeMs();
+    },
+    { ...deps, rehearseWrite: async () => undefined },
+  )();
   expect(Math.ceil(left / 100)).toBe(10);
 });
