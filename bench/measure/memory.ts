@@ -8,7 +8,7 @@ import { warmRun } from './warm-run.ts';
 export const measureMemory = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
   // After fewer, the heap is still on its way to the size it keeps; a quick run stops there.
-  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_600 };
+  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_200 };
   const runs = await interleave(setting, 'memory', (variant) =>
     warmRun(variant, { environment, events: [requests.good], ...loop }),
   );

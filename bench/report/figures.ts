@@ -35,7 +35,7 @@ export const figureGroups: readonly { readonly title: string; readonly figures: 
     title: 'Warm',
     figures: [
       { id: 'wall', head: 'wall p50', name: 'wall time p50' },
-      { id: 'wall-p95', head: 'wall p95', name: 'wall time p95' },
+      { id: 'wall-p99', head: 'wall p99', name: 'wall time p99' },
       { id: 'warm-stubbed', head: 'CPU stubbed', name: 'stubbed warm CPU' },
       { id: 'warm-engine', head: 'CPU engine', name: 'warm CPU on the engine' },
     ],

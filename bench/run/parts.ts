@@ -5,6 +5,7 @@ import { measureColdTls } from '../measure/cold-tls.ts';
 import { measureLevers } from '../measure/levers.ts';
 import { measureMemory } from '../measure/memory.ts';
 import type { Setting, Taken } from '../measure/setting.ts';
+import { measureWall } from '../measure/wall.ts';
 import { measureWarmEngine } from '../measure/warm-engine.ts';
 import { measureWarmStubbed } from '../measure/warm-stubbed.ts';
 import type { Variant } from '../types.ts';
@@ -19,7 +20,7 @@ type Part = {
 
 const all = () => true;
 /** Once warm, our forms are the same code, and so is what is not bundled. */
-const warm = ({ id }: Variant) => !/^space-files-(primed|cached)|^plain-unbundled/.test(id);
+const warm = ({ id }: Variant) => !/^space-files-|^plain-unbundled/.test(id);
 /** Where CPU is short, the forms that people deploy. */
 const deployed = ({ id, form, kind }: Variant) =>
   id !== 'space-files-plain-sdk' && (kind === 'ours' || form === 'as written');
@@ -32,13 +33,19 @@ const one = async (taken: Promise<Taken | undefined>): Promise<readonly Taken[]>
 /** What is measured, in this order, beside growth and the levers. */
 export const parts = {
   cold: { rounds: 15, quickRounds: 3, of: all, measure: measureCold },
-  'cold-tls': { rounds: 15, quickRounds: 1, of: all, measure: measureColdTls },
+  'cold-tls': {
+    rounds: 15,
+    quickRounds: 1,
+    of: deployed,
+    measure: (setting) => one(measureColdTls(setting)),
+  },
   'cold-512': {
     rounds: 15,
     quickRounds: 3,
     of: deployed,
     measure: (setting) => one(measureCold512(setting)),
   },
+  wall: { rounds: 5, quickRounds: 1, of: warm, measure: measureWall },
   calls: { rounds: 1, quickRounds: 1, of: warm, measure: measureCalls },
   'warm-stubbed': {
     rounds: 5,

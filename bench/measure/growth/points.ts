@@ -27,7 +27,7 @@ const countedRequests = 10;
 const loopOf = (quick: boolean, callers: number) =>
   quick
     ? { warmUp: 50, requests: Math.max(100, 2 * callers) }
-    : { warmUp: 200, requests: Math.max(300, 8 * callers) };
+    : { warmUp: 100, requests: Math.max(200, 4 * callers) };
 
 /** Measures all points once per round, in another order each time: what else the machine does meets all alike. */
 export const measurePoints = async (

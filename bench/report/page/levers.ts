@@ -15,7 +15,11 @@ export const leversSection = (results: Results): string => {
     .map((lever) => {
       const start = ratio(cold, lever, ALL);
       const more = (valuesOf(size, lever)?.median ?? 0) - (valuesOf(size, ALL)?.median ?? 0);
-      return [`\`${lever}\``, quantity(more, 'bytes'), start ? `${times(start.median)} (${range(start)})` : '-'];
+      return [
+        `\`${lever}\``,
+        quantity(more, 'bytes'),
+        start ? `${times(start.median)} (${range(start)})` : '-',
+      ];
     });
   return section('What each lever brings', [
     rows.length === 0
