@@ -28,6 +28,7 @@ What this function takes, compared with the plain handler that does the same job
       'Targets',
       'Is the comparison fair?',
       'In pictures',
+      'What each lever brings',
       'How it grows',
       'What stays ahead of us',
       'Cost of a million requests',
@@ -78,5 +79,18 @@ test('a quick run is told as one', () => {
   const quick = aMeasurement('cold', { plain: [1] }, { mode: 'quick' });
   expect(renderPage(someResults({ measurements: [quick] }))).toContain(
     'a quick run: to look at, not to rely on',
+  );
+});
+
+test('tells what each lever brings, against the bundle with all of them', () => {
+  const values = { all: [100, 100, 100], 'env-credentials': [110, 112, 114] };
+  const sizes = { all: [224_000], 'env-credentials': [360_000] };
+  const page = renderPage(
+    someResults({
+      measurements: [aMeasurement('levers-cold', values), aMeasurement('levers-size', sizes)],
+    }),
+  );
+  expect(sectionOf(page, 'What each lever brings')).toContain(
+    '| `env-credentials` | 133 KB | 1.12 (1.11–1.13) |',
   );
 });
