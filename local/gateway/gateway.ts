@@ -9,12 +9,25 @@ import { callFunction, type LambdaFunction } from './lambda-function.ts';
 import { readRequestBody } from './read-request-body.ts';
 import { writeAnswer, writeEarlyAnswer } from './write-answer.ts';
 
+/** Answers a request in the gateway's place, or leaves it to the gateway and says false. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** The function, its limits, and who is told in one line why the gateway had to answer for it. */
-export type GatewayOptions = { lambda: LambdaFunction; service: Service; report: (line: string) => void };
+export type GatewayOptions = {
+  lambda: LambdaFunction;
+  service: Service;
+  report: (line: string) => void;
+  front?: Front;
+  /** Told of every request that was answered, once its answer is sent, with the milliseconds it took. */
+  answered?: (request: IncomingMessage, response: ServerResponse, ms: number) => void;
+};
 
 /** A server that does what API Gateway's HTTP API does with the one route, and nothing else. Not listening yet. */
 export const createGateway = (options: GatewayOptions): Server => {
   const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (options.front?.(request, response)) return;
+    const began = performance.now();
+    response.once('finish', () => options.answered?.(request, response, performance.now() - began));
     answerRequest(options, request, response).catch((error: unknown) => {
       options.report(`gateway: ${reasonOf(error)}`);
       response.destroy();

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { reasonOf } from '#local/complaint.ts';
@@ -14,10 +15,29 @@ const ModuleSchema = z.object({
   handler: z.custom<LambdaFunction>((value) => typeof value === 'function'),
 });
 
-/** Loads the built bundle. One that cannot be loaded fails on every call, as on Lambda, and not before. */
-export const loadFunction = (file: string = bundleFile): LambdaFunction => {
+/** Runs an action that finds another stdout; the bundle takes the one it is loaded with. */
+const withStdout = <Result>(stdout: Writable, action: () => Result): Result => {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
+  Object.defineProperty(process, 'stdout', { value: stdout, configurable: true });
   try {
-    const loaded = ModuleSchema.safeParse(createRequire(import.meta.url)(file));
+    return action();
+  } finally {
+    Object.defineProperty(process, 'stdout', own);
+  }
+};
+
+/**
+ * Loads the built bundle. One that cannot be loaded fails on every call, as on Lambda, and not before.
+ *
+ * @param stdout where its log goes
+ */
+export const loadFunction = (
+  file: string = bundleFile,
+  stdout: Writable = process.stdout,
+): LambdaFunction => {
+  try {
+    const load = () => createRequire(import.meta.url)(file);
+    const loaded = ModuleSchema.safeParse(withStdout(stdout, load));
     if (!loaded.success) throw new Error('it exports no handler function');
     return loaded.data.handler;
   } catch (error) {

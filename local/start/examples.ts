@@ -1,9 +1,9 @@
 import { grants } from '#lib/domain/role.ts';
 import type { Data } from '#local/data/data.ts';
+import { findTarget, type Target } from './target.ts';
 
 type Example = { says: string; command: string };
 type ApiKey = Data['apiKeys'][number];
-type Target = { apiKey: ApiKey; userId: string; path: string };
 
 /**
  * Requests to paste that are true for the data: one that updates, one that clears, one that is refused. None when no
@@ -12,9 +12,10 @@ type Target = { apiKey: ApiKey; userId: string; path: string };
 export const examplesFor = (data: Data, baseUrl: string, { showKeys }: { showKeys: boolean }): Example[] => {
   const target = findTarget(data);
   if (target === undefined) return [];
+  const path = `/v1/spaces/${toSegment(target.spaceId)}/files/${toSegment(target.fileId)}`;
   const keyText = ({ key }: ApiKey) => (showKeys ? key : '$API_KEY');
   const curl = (key: string, body: string) =>
-    `curl -i -X PATCH '${baseUrl}${target.path}' -H 'content-type: application/json' -H "x-api-key: ${key}"` +
+    `curl -i -X PATCH '${baseUrl}${path}' -H 'content-type: application/json' -H "x-api-key: ${key}"` +
     ` -H 'x-tenant-id: ${target.apiKey.tenantId}' -H 'x-user-id: ${target.userId}' -d '${body}'`;
   const key = keyText(target.apiKey);
   const refused = showKeys ? findRefusedKey(data, target) : undefined;
@@ -32,23 +33,6 @@ export const examplesFor = (data: Data, baseUrl: string, { showKeys }: { showKey
         },
   ];
 };
-
-const findTarget = ({ apiKeys, spaces, files }: Data): Target | undefined => {
-  const now = Date.now() / 1000;
-  for (const apiKey of apiKeys) {
-    if (apiKey.revokedAt !== undefined || (apiKey.expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
-    if (apiKey.scope !== 'PRODUCT' || !grants(apiKey.roles, 'files:update')) continue;
-    for (const { spaceId, ownerId } of spaces.filter(({ tenantId }) => tenantId === apiKey.tenantId)) {
-      const file = files.find((candidate) => candidate.spaceId === spaceId);
-      const path = `/v1/spaces/${toSegment(spaceId)}/files/${toSegment(file?.fileId ?? '')}`;
-      if (file !== undefined && isPlain(apiKey.tenantId, ownerId)) return { apiKey, userId: ownerId, path };
-    }
-  }
-  return undefined;
-};
-
-/** Fit for a header and for single quotes in a shell. */
-const isPlain = (...ids: string[]): boolean => ids.every((id) => /^[\w.@:+-]{1,128}$/.test(id));
 
 const findRefusedKey = ({ apiKeys }: Data, { apiKey }: Target): ApiKey | undefined =>
   apiKeys.find(

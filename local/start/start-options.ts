@@ -3,13 +3,14 @@ import * as z from 'zod';
 import { Complaint, reasonOf } from '#local/complaint.ts';
 
 /** Without `data` the demo data is loaded; without `db` the data is gone with the process. */
-export type StartOptions = { port: number; data?: string; db?: string; help: boolean };
+export type StartOptions = { port: number; data?: string; db?: string; log: boolean; help: boolean };
 
 export const startUsage = `Usage: npm start -- [options]
 
   --port N     listen on http://localhost:N (default 3000; 0 picks a free port)
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file; it survives a restart
+  --log        show the function's own log too, as CloudWatch would get it
   --help       show this text
 
 With AWS_ENDPOINT_URL_DYNAMODB set, that DynamoDB is used instead of the embedded engine.
@@ -23,13 +24,13 @@ const PortSchema = z
 
 /** Reads the command line of `npm start`. Throws a Complaint for what it does not know. */
 export const readStartOptions = (args: string[]): StartOptions => {
-  const { port, help, ...files } = parse(args);
+  const { port, log, help, ...files } = parse(args);
   const parsedPort = PortSchema.safeParse(port);
   if (!parsedPort.success) throw new Complaint('--port must be a number from 0 to 65535.');
   for (const [name, file] of Object.entries(files)) {
     if (file === '') throw new Complaint(`--${name} must name a file.`);
   }
-  return { port: parsedPort.data, help, ...files };
+  return { port: parsedPort.data, log, help, ...files };
 };
 
 const parse = (args: string[]) => {
@@ -40,6 +41,7 @@ const parse = (args: string[]) => {
         port: { type: 'string', default: '3000' },
         data: { type: 'string' },
         db: { type: 'string' },
+        log: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
