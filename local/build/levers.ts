@@ -6,6 +6,7 @@ export const levers = {
   'env-credentials': { '@aws-sdk/credential-provider-node': './lib/sdk/credentials.ts' },
   'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/sdk/endpoint-discovery.ts' },
   'no-event-streams': { '@smithy/core/event-streams': './lib/sdk/event-streams.ts' },
+  'no-config-files': { 'node:fs/promises': './lib/sdk/no-files.ts' },
   'own-request-handler': { '@smithy/node-http-handler': './lib/sdk/request-handler.ts' },
   /** The first call is made while the function is loaded. */
   primed: {},

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { defaultProvider } from '#lib/sdk/credentials.ts';
 import * as discovery from '#lib/sdk/endpoint-discovery.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/sdk/event-streams.ts';
+import { readFile } from '#lib/sdk/no-files.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -24,6 +25,10 @@ test('no endpoint is discovered, whatever the environment says', () => {
   const { environmentVariableSelector, configFileSelector } =
     discovery.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS;
   expect([environmentVariableSelector(), configFileSelector()]).toEqual([undefined, undefined]);
+});
+
+test('no file is read: each is as good as missing', async () => {
+  await expect(readFile('/root/.aws/config')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('whoever wants an event stream is told that there is none', () => {
