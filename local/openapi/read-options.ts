@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { Complaint, reasonOf } from '#local/complaint.ts';
+import { generatedDocuments } from './documents.ts';
+
+/** What `npm run generate -- --help` prints. */
+export const generateUsage = `Usage: npm run generate
+
+Writes what is generated from the code: ${generatedDocuments.map(({ path }) => path).join(', ')}.
+
+  --help  show this text
+
+npm test fails while one of them is not as this would write it.
+`;
+
+/** Reads the command line of `npm run generate`. @throws {Complaint} for what it does not know */
+export const readGenerateOptions = (args: string[]): { help: boolean } => {
+  try {
+    return parseArgs({ args, options: { help: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    const [sentence] = reasonOf(error).split('. ');
+    throw new Complaint(`${sentence}; npm run generate -- --help shows what there is.`);
+  }
+};
