@@ -13,6 +13,7 @@ export type ClientOptions = CallerHeaders & {
   readonly maxAttempts?: number;
   /** Milliseconds for one attempt; 15 000 unless told: the service itself answers or gives up within 10 000. */
   readonly timeoutMs?: number;
+  /** The global one unless told; what follows is for tests too. */
   readonly fetch?: typeof globalThis.fetch;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -23,7 +24,7 @@ export type ClientOptions = CallerHeaders & {
 };
 
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10_000;
 const LONGEST_RETRY_AFTER_MS = 20_000;
 
 const sleepFor = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -42,9 +43,9 @@ const sleepFor = (ms: number, signal: AbortSignal): Promise<void> =>
  * A client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It needs nothing but fetch: Node 22 or a
  * browser. Copy this folder; docs/client.md shows how, and what each error means.
  *
- * `updateFile` never rejects: it gives the file or an error. It repeats what docs/contract.md (Semantics) lets it
- * repeat, that is 429, 5xx and lost connections. Before each repetition it waits as long as `retry-after` says and a
- * random part of 200, 400, 800... ms. A service that asks for more than 20 s is left to the caller.
+ * `updateFile` never rejects: it gives the file or an error. It repeats what docs/contract.md ("Sending it again") lets
+ * it repeat, that is 429, 5xx and lost connections. Before each repetition it waits as long as `retry-after` says and a
+ * random part of 200, 400, 800 ms and so on up to 10 s. A service that asks for more than 20 s is left to the caller.
  *
  * @throws {TypeError} when `baseUrl` is no absolute URL
  */

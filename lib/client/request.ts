@@ -29,7 +29,7 @@ const fitsHeader = (value: unknown) => typeof value === 'string' && /^[!-~]([ -~
 
 /** URLs have no dot segments, however they are encoded: `.` and `..` would name another path. */
 const fitsPath = (id: unknown) =>
-  typeof id === 'string' && id.isWellFormed() && !['', '.', '..'].includes(id);
+  typeof id === 'string' && !['', '.', '..'].includes(id) && !/\p{Cs}/u.test(id);
 
 /** Why the update cannot be sent as it is meant, in a sentence that names no value; undefined when it can. */
 export const refusalOf = (caller: CallerHeaders, update: FileUpdate): string | undefined => {
