@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Complaint, reasonOf } from '#local/complaint.ts';
+
+export type Options = {
+  readonly url: string | undefined;
+  readonly world: string | undefined;
+  readonly only: string;
+  readonly junit: string | undefined;
+  readonly list: boolean;
+  readonly help: boolean;
+};
+
+/** Reads the command line of `npm run conformance`. Throws a Complaint for what it does not know. */
+export const readOptions = (args: string[]): Options => {
+  const { url, world, junit, ...rest } = parse(args);
+  return { url, world: fileOf('world', world), junit: fileOf('junit', junit), ...rest };
+};
+
+/** npm runs a script in the project's folder; files on the command line are meant from where the user stands. */
+const fileOf = (option: string, file: string | undefined): string | undefined => {
+  if (file === '') throw new Complaint(`--${option} must name a file.`);
+  const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
+  return file && resolve(script === 'conformance' ? (folder ?? '.') : '.', file);
+};
+
+const parse = (args: string[]) => {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        url: { type: 'string' },
+        world: { type: 'string' },
+        only: { type: 'string', default: '' },
+        junit: { type: 'string' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return { url: undefined, world: undefined, junit: undefined, ...values };
+  } catch (error) {
+    const [sentence] = reasonOf(error).split('. ');
+    throw new Complaint(`${sentence}; npm run conformance -- --help shows what there is.`);
+  }
+};
