@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../local/command.ts';
 import { projectRoot } from '../local/project.ts';
+import { usesColour } from '../local/terminal.ts';
 import { writeRendered } from './report/files.ts';
 import { readResults } from './report/read.ts';
 import { renderAll } from './report/render.ts';
@@ -18,6 +19,7 @@ await runCommand(async () => {
   if (!report) await measureAll(folder, { quick, parts });
   const results = readResults(folder);
   if (!quick) writeRendered(projectRoot, renderAll(results));
-  const { columns = 120, isTTY = false } = process.stdout;
-  process.stdout.write(renderTables(results, { width: columns, colour: isTTY && !process.env['NO_COLOR'] }));
+  const { columns: width = 120 } = process.stdout;
+  const colour = usesColour(process.stdout, process.env);
+  process.stdout.write(renderTables(results, { width, colour }));
 });

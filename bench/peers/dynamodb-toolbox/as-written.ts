@@ -5,7 +5,8 @@ import { ApiKeyEntity, SpaceEntity } from './entities.ts';
 import { updateFile } from './update-file.ts';
 
 const admit = admitInTurn(
-  async (keyHash) => (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options({ consistent: true }).send()).Item,
+  async (keyHash) =>
+    (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options({ consistent: true }).send()).Item,
   async (key) => (await SpaceEntity.build(GetItemCommand).key(key).options({ consistent: true }).send()).Item,
 );
 

@@ -5,7 +5,8 @@ import { updateFile } from './update-file.ts';
 
 // The records are not of electrodb's making and lack its marks, as in any table that was there before it.
 const admit = admitInTurn(
-  async (keyHash) => (await ApiKeys.get({ keyHash }).go({ ignoreOwnership: true, consistent: true })).data ?? undefined,
+  async (keyHash) =>
+    (await ApiKeys.get({ keyHash }).go({ ignoreOwnership: true, consistent: true })).data ?? undefined,
   async (key) => (await Spaces.get(key).go({ ignoreOwnership: true, consistent: true })).data ?? undefined,
 );
 

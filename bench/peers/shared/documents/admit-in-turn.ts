@@ -7,7 +7,9 @@ import { documents } from './client.ts';
 /** Two reads by the documents client, one after the other. */
 export const admit = admitInTurn(
   async (keyHash) => {
-    const { Item } = await documents.send(new GetCommand({ TableName: tables.apiKeys, Key: { keyHash }, ConsistentRead: true }));
+    const { Item } = await documents.send(
+      new GetCommand({ TableName: tables.apiKeys, Key: { keyHash }, ConsistentRead: true }),
+    );
     return Item as ApiKeyRecord | undefined;
   },
   async (key) => {
