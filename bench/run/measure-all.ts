@@ -44,9 +44,10 @@ export const measureAll = async (
       const taken = await measurePart(name, { variants, quick, progress: progress.step });
       measurements.push(...taken.map((one) => ({ ...origin, ...one })));
     }
+    // Part by part, so that what fails late costs nothing that was measured before.
+    writeResults(folder, { variants, measurements, growths });
     progress.part(`measured: ${name}`);
   }
-  writeResults(folder, { variants, measurements, growths });
 };
 
 const sizesOf = (variants: readonly Variant[]) => [

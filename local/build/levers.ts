@@ -3,10 +3,13 @@
  * that it replaces, by those of lib/sdk.
  */
 export const levers = {
-  'env-credentials': { '@aws-sdk/credential-provider-node': './lib/sdk/credentials.ts' },
+  // Together: who looks for credentials elsewhere looks into files.
+  'env-credentials': {
+    '@aws-sdk/credential-provider-node': './lib/sdk/credentials.ts',
+    'node:fs/promises': './lib/sdk/no-files.ts',
+  },
   'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/sdk/endpoint-discovery.ts' },
   'no-event-streams': { '@smithy/core/event-streams': './lib/sdk/event-streams.ts' },
-  'no-config-files': { 'node:fs/promises': './lib/sdk/no-files.ts' },
   'own-request-handler': { '@smithy/node-http-handler': './lib/sdk/request-handler.ts' },
   /** The first call is made while the function is loaded. */
   primed: {},

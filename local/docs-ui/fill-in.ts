@@ -10,7 +10,7 @@ type Parameter = z.infer<typeof ParameterSchema>;
 /** Values by the name of their parameter. */
 export type ParameterValues = Readonly<Record<string, string | undefined>>;
 
-const here = [{ url: '/', description: 'the service behind this page' }];
+const here = [{ url: '/', description: 'this service' }];
 
 /**
  * The API description as JSON for the service that serves it: its own origin, and its own data as the values of the

@@ -90,6 +90,11 @@ describe('every lever can be left out, and works where it is used', () => {
       expect(inputs(plain)).not.toContain(stoodIn.slice(2));
   });
 
+  test.each(defaultLevers)('without %s alone it can be built', async (left) => {
+    const { bytes } = await build(defaultLevers.filter((lever) => lever !== left));
+    expect(bytes).toBeGreaterThanOrEqual(bundle.bytes);
+  });
+
   const standIns = Object.entries(levers).flatMap(([name, alias]) =>
     Object.entries(alias).map(([replaced, ours]) => ({ name, replaced, ours: ours.slice(2) })),
   );
