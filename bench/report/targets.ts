@@ -81,7 +81,7 @@ export const targets: readonly Target[] = [
   },
   {
     title: 'Our own CPU beyond the SDK calls, stubbed',
-    measurement: 'warm-stubbed',
+    measurement: 'own-cpu',
     variant: OURS,
     less: SDK_ONLY,
     to: ANCHOR,

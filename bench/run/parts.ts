@@ -4,6 +4,7 @@ import { measureCold512 } from '../measure/cold-512.ts';
 import { measureColdTls } from '../measure/cold-tls.ts';
 import { measureLevers } from '../measure/levers.ts';
 import { measureMemory } from '../measure/memory.ts';
+import { measureOwnCpu } from '../measure/own-cpu.ts';
 import type { Setting, Taken } from '../measure/setting.ts';
 import { measureWall } from '../measure/wall.ts';
 import { measureWarmEngine } from '../measure/warm-engine.ts';
@@ -21,6 +22,8 @@ type Part = {
 const all = () => true;
 /** Once warm, our forms are the same code, and so is what is not bundled. */
 const warm = ({ id }: Variant) => !/^space-files-|^plain-unbundled/.test(id);
+/** Ours, what it is made of and what it is compared with. */
+const own = ({ id }: Variant) => ['space-files', 'sdk-only', 'plain'].includes(id);
 /** Where CPU is short, the forms that people deploy. */
 const deployed = ({ id, form, kind }: Variant) =>
   id !== 'space-files-plain-sdk' && (kind === 'ours' || form === 'as written');
@@ -53,6 +56,7 @@ export const parts = {
     of: warm,
     measure: (setting) => one(measureWarmStubbed(setting)),
   },
+  'own-cpu': { rounds: 5, quickRounds: 1, of: own, measure: (setting) => one(measureOwnCpu(setting)) },
   'warm-engine': {
     rounds: 5,
     quickRounds: 1,

@@ -1,7 +1,12 @@
+import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import { toFileStamp, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
+import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { HandlerDeps } from './create-handler.ts';
+import { toLogLine } from './log-line.ts';
 import { readFilePatch } from './read-file-patch.ts';
 import { type ApiRequest, openRequest } from './request.ts';
+import { fileResponse } from './response.ts';
 
 type PrimeDeps = HandlerDeps & {
   /** Prepares a write without making it. */
@@ -17,6 +22,16 @@ const strangersRequest = {
 };
 
 const body = '{"summary":"-","documentKind":null}';
+
+const file = { spaceId: '-', fileId: '-', language: '-', domain: '-' };
+
+/** What only a request that gets through comes by: schemas compile themselves when they are first used. */
+const comeBy = (request: ApiRequest, deps: HandlerDeps): void => {
+  ApiKeyRecordSchema.safeParse({});
+  SpaceRecordSchema.safeParse({});
+  fileResponse({ file: toFileView(file), version: toFileStamp(file).version });
+  toLogLine(request, { status: 200, now: deps.now() });
+};
 
 /** Leaves a second for a connection and a retry; Lambda gives an init ten. */
 const context = { getRemainingTimeInMillis: () => 1_500 };
@@ -36,6 +51,7 @@ export const createPrime =
     } catch {
       // Refused, as it should be, or out of reach.
     }
+    comeBy(request, deps);
     try {
       await deps.rehearseWrite(readFilePatch({ ...request, body }));
     } catch {

@@ -52,7 +52,7 @@ describe('the targets in words', () => {
   });
 
   test('our own CPU is what is beyond the SDK calls', () => {
-    const warm = aMeasurement('warm-stubbed', {
+    const warm = aMeasurement('own-cpu', {
       'space-files': [935, 940],
       'sdk-only': [835, 830],
       plain: [880, 880],
