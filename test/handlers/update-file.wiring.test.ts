@@ -64,3 +64,11 @@ test('a setting that is missing is an opaque 500 whose log names it', async () =
   expect(response).toMatchObject({ statusCode: 500, body: '{"message":"Internal Server Error"}' });
   expect(JSON.parse(printed.split('\n')[0] ?? '').reason).toBe('not set: FILES_TABLE');
 });
+
+test('primed, it has changed nothing and logged nothing', async () => {
+  const before = await tables.everything();
+  const { prime } = await import('#handlers/update-file.ts');
+  await prime();
+  expect(await tables.everything()).toEqual(before);
+  expect(printed).toBe('');
+});
