@@ -21,7 +21,8 @@ export const refusalWaits: Growth = { base: 1, cap: 50 };
 export const backOffMs = ({ base, cap }: Growth, failures: number, random: () => number): number =>
   random() * Math.min(cap, base * 2 ** failures);
 
-const msLeft = ({ deadline }: Call): number => deadline - uptimeMs();
+/** Never negative: Node warns of such a wait on stderr. */
+const msLeft = ({ deadline }: Call): number => Math.max(0, deadline - uptimeMs());
 
 /** Waits, but not beyond the deadline: whoever goes on from here looks at it first. */
 export const backOff = (ms: number, call: Call): Promise<void> => sleep(Math.min(ms, msLeft(call)));

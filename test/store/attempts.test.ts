@@ -17,7 +17,12 @@ describe('the wait between attempts', () => {
 
   test('ends at once when the deadline passes', async () => {
     await backOff(60_000, aCall('request-1', 1));
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warn);
     await backOff(60_000, aCall('request-1', -1000));
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
   });
 });
 
