@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { Complaint, reasonOf } from '../../local/complaint.ts';
+import { Complaint } from '../../local/complaint.ts';
+import { parseOptions } from '../../local/parse-options.ts';
 import { type PartName, partNames } from './parts.ts';
 
 export const benchUsage = `Usage: npm run bench -- [options]
@@ -18,30 +18,19 @@ export type BenchOptions = { quick: boolean; report: boolean; help: boolean; par
 
 const isPart = (name: string): name is PartName => partNames.some((part) => part === name);
 
+const options = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true },
+  report: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** Reads the command line of `npm run bench`. Throws a Complaint for what it does not know. */
 export const readBenchOptions = (args: string[]): BenchOptions => {
-  const { only, ...flags } = parse(args);
+  const { only = [], ...flags } = parseOptions(args, 'npm run bench', options);
   const parts = only.filter(isPart);
   const unknown = only.find((name) => !isPart(name));
   if (unknown !== undefined)
     throw new Complaint(`There is no part "${unknown}"; there is: ${partNames.join(', ')}.`);
   return { ...flags, parts: parts.length > 0 ? parts : partNames };
-};
-
-const parse = (args: string[]) => {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string', multiple: true, default: [] },
-        report: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    const [sentence] = reasonOf(error).split('. ');
-    throw new Complaint(`${sentence}; npm run bench -- --help shows what there is.`);
-  }
 };

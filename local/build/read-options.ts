@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { Complaint, reasonOf } from '#local/complaint.ts';
+import { Complaint } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
 import { defaultLevers, type Lever, leverNames } from './levers.ts';
 
 export const buildUsage = `Usage: npm run build -- [options]
@@ -25,25 +25,14 @@ export const chooseLevers = (without: readonly string[], codeCache: boolean): re
   return codeCache ? [...kept, 'code-cache'] : kept;
 };
 
+const options = {
+  without: { type: 'string', multiple: true },
+  'code-cache': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** Reads the command line of `npm run build`. Throws a Complaint for what it does not know. */
 export const readBuildOptions = (args: string[]): { help: boolean; levers: readonly Lever[] } => {
-  const { help, without, ...given } = parse(args);
+  const { help, without = [], ...given } = parseOptions(args, 'npm run build', options);
   return { help, levers: chooseLevers(without, given['code-cache']) };
-};
-
-const parse = (args: string[]) => {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        without: { type: 'string', multiple: true, default: [] },
-        'code-cache': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    const [sentence] = reasonOf(error).split('. ');
-    throw new Complaint(`${sentence}; npm run build -- --help shows what there is.`);
-  }
 };

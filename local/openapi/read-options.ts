@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { Complaint, reasonOf } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
 import { generatedDocuments } from './documents.ts';
 
 /** What `npm run generate -- --help` prints. */
@@ -13,11 +12,5 @@ npm test fails while one of them is not as this would write it.
 `;
 
 /** Reads the command line of `npm run generate`. @throws {Complaint} for what it does not know */
-export const readGenerateOptions = (args: string[]): { help: boolean } => {
-  try {
-    return parseArgs({ args, options: { help: { type: 'boolean', default: false } } }).values;
-  } catch (error) {
-    const [sentence] = reasonOf(error).split('. ');
-    throw new Complaint(`${sentence}; npm run generate -- --help shows what there is.`);
-  }
-};
+export const readGenerateOptions = (args: string[]): { help: boolean } =>
+  parseOptions(args, 'npm run generate', { help: { type: 'boolean', default: false } });

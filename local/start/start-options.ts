@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { Complaint, reasonOf } from '#local/complaint.ts';
+import { Complaint } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
 
 /** Without `data` the demo data is loaded; without `db` the data is gone with the process. */
 export type StartOptions = { port: number; data?: string; db?: string; log: boolean; help: boolean };
@@ -22,32 +22,21 @@ const PortSchema = z
   .transform(Number)
   .refine((port) => port <= 65_535);
 
+const options = {
+  port: { type: 'string', default: '3000' },
+  data: { type: 'string' },
+  db: { type: 'string' },
+  log: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** Reads the command line of `npm start`. Throws a Complaint for what it does not know. */
 export const readStartOptions = (args: string[]): StartOptions => {
-  const { port, log, help, ...files } = parse(args);
+  const { port, log, help, ...files } = parseOptions(args, 'npm start', options);
   const parsedPort = PortSchema.safeParse(port);
   if (!parsedPort.success) throw new Complaint('--port must be a number from 0 to 65535.');
   for (const [name, file] of Object.entries(files)) {
     if (file === '') throw new Complaint(`--${name} must name a file.`);
   }
   return { port: parsedPort.data, log, help, ...files };
-};
-
-const parse = (args: string[]) => {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        port: { type: 'string', default: '3000' },
-        data: { type: 'string' },
-        db: { type: 'string' },
-        log: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    const [sentence] = reasonOf(error).split('. ');
-    throw new Complaint(`${sentence}; npm start -- --help shows what there is.`);
-  }
 };

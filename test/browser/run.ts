@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runCommand } from '../../local/command.ts';
+import { parseOptions } from '../../local/parse-options.ts';
 import { projectRoot } from '../../local/project.ts';
 import { findChromium } from './find-chromium.ts';
 import { takeScreenshot } from './take-screenshot.ts';
@@ -10,12 +10,25 @@ import { takeScreenshot } from './take-screenshot.ts';
 const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
 const config = join(import.meta.dirname, 'vitest.config.ts');
 
-/** `npm run test:browser`: tests the page of /docs in Chromium; with `-- --screenshot` its picture is renewed. */
+const usage = `Usage: npm run test:browser -- [options]
+
+Tests the page of /docs in Chromium: the one that CHROMIUM names, or the first on the PATH.
+
+  --screenshot  renew docs/images/docs-page.png afterwards; port 3000 must be free
+  --help        show this text
+`;
+const options = {
+  screenshot: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** `npm run test:browser`: tests the page of /docs in a real browser. */
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { screenshot: { type: 'boolean', default: false } } });
+  const { screenshot, help } = parseOptions(process.argv.slice(2), 'npm run test:browser', options);
+  if (help) return void process.stdout.write(usage);
   findChromium(process.env);
   const tests = spawn(process.execPath, [vitest, 'run', '--config', config], { stdio: 'inherit' });
   const [code] = await once(tests, 'close');
   process.exitCode = code ?? 1;
-  if (values.screenshot) await takeScreenshot(join(projectRoot, 'docs', 'images', 'docs-page.png'));
+  if (screenshot) await takeScreenshot(join(projectRoot, 'docs', 'images', 'docs-page.png'));
 });

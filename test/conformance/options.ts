@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { Complaint, reasonOf } from '#local/complaint.ts';
+import { Complaint } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
 
 export type Options = {
   readonly url: string | undefined;
@@ -11,9 +11,18 @@ export type Options = {
   readonly help: boolean;
 };
 
+const options = {
+  url: { type: 'string' },
+  world: { type: 'string' },
+  only: { type: 'string', default: '' },
+  junit: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** Reads the command line of `npm run conformance`. Throws a Complaint for what it does not know. */
 export const readOptions = (args: string[]): Options => {
-  const { url, world, junit, ...rest } = parse(args);
+  const { url, world, junit, ...rest } = parseOptions(args, 'npm run conformance', options);
   return { url, world: fileOf('world', world), junit: fileOf('junit', junit), ...rest };
 };
 
@@ -22,24 +31,4 @@ const fileOf = (option: string, file: string | undefined): string | undefined =>
   if (file === '') throw new Complaint(`--${option} must name a file.`);
   const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
   return file && resolve(script === 'conformance' ? (folder ?? '.') : '.', file);
-};
-
-const parse = (args: string[]) => {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        url: { type: 'string' },
-        world: { type: 'string' },
-        only: { type: 'string', default: '' },
-        junit: { type: 'string' },
-        list: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return { url: undefined, world: undefined, junit: undefined, ...values };
-  } catch (error) {
-    const [sentence] = reasonOf(error).split('. ');
-    throw new Complaint(`${sentence}; npm run conformance -- --help shows what there is.`);
-  }
 };
