@@ -45,16 +45,16 @@ const context = { getRemainingTimeInMillis: () => 1_500 };
  */
 export const createPrime =
   (operation: (request: ApiRequest) => Promise<unknown>, deps: PrimeDeps) => async (): Promise<void> => {
-    const request = openRequest(strangersRequest, context, deps);
-    try {
-      await operation(request);
-    } catch {
-      // Refused, as it should be, or out of reach.
-    }
-    comeBy(request, deps);
-    try {
-      await deps.rehearseWrite(readFilePatch({ ...request, body }));
-    } catch {
-      // Aborted, as it should be.
+    const steps = [
+      operation,
+      (request: ApiRequest) => comeBy(request, deps),
+      (request: ApiRequest) => deps.rehearseWrite(readFilePatch({ ...request, body })),
+    ];
+    for (const step of steps) {
+      try {
+        await step(openRequest(strangersRequest, context, deps));
+      } catch {
+        // Refused or aborted, as it should be; or out of reach.
+      }
     }
   };

@@ -34,6 +34,19 @@ test('priming reads once, writes nothing and leaves no line in the log', async (
 test('what goes wrong while priming stays there', async () => {
   const failing = () => Promise.reject(new Error('not set: FILES_TABLE'));
   await expect(createPrime(failing, { ...deps, rehearseWrite: failing })()).resolves.toBeUndefined();
+
+  const broken = () => {
+    throw new Error('no clock');
+  };
+  const nothingWorks = { ...deps, now: broken, newId: broken, rehearseWrite: broken };
+  await expect(createPrime(broken, nothingWorks)()).resolves.toBeUndefined();
+});
+
+test('a step that fails keeps none of the others from being made', async () => {
+  const rehearsed: unknown[] = [];
+  const rehearseWrite = async (patch: unknown) => void rehearsed.push(patch);
+  await createPrime(() => Promise.reject(new Error('refused')), { ...deps, rehearseWrite })();
+  expect(rehearsed).toEqual([{ summary: '-', documentKind: null }]);
 });
 
 test('priming has a second', async () => {
