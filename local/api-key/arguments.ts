@@ -1,45 +1,35 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { roles } from '#lib/domain/role.ts';
 import { reasonOf } from '../complaint.ts';
-import { type NewKey, readExpiry, readName, readRoles, readTenant, refuse } from './values.ts';
+import { type NewKey, readDate, readName, readOldKeysEnd, readRoles, readTenant, refuse } from './values.ts';
 
-export const apiKeyUsage = `Usage: npm run api-key -- <command> [--table NAME]
+type Action =
+  | { name: 'create'; key: NewKey }
+  /** Epoch seconds: when the old key expires, and the new one if it does. */
+  | { name: 'rotate'; keyId: string; oldExpiresAt: number; expiresAt: number | undefined }
+  | { name: 'list'; tenantId: string | undefined; json: boolean }
+  | { name: 'show' | 'revoke'; keyId: string }
+  | { name: 'identify' };
 
-  create --tenant T --role R [--role R ...] [--name N] [--expires DATE]
-                    makes a key and shows it, this once; R is one of ${roles.join(', ')};
-                    DATE is like 2030-01-31 (from 00:00 UTC) or 2030-01-31T12:00:00Z
-  list --tenant T   lists the keys of a tenant, without the keys themselves
-  revoke KEYID      makes a key invalid, from the next request on
-
-With --table, or with API_KEYS_TABLE in the environment, it works on that table by the ordinary AWS settings
-(credentials, Region, AWS_ENDPOINT_URL_DYNAMODB); otherwise on the engine of a running \`npm start\`.
-`;
-
-/** What the user asked for; \`table\` only where they named one. */
-export type ApiKeyCommand =
-  | { name: 'help' }
-  | { name: 'create'; table: string | undefined; key: NewKey }
-  | { name: 'list'; table: string | undefined; tenantId: string }
-  | { name: 'revoke'; table: string | undefined; keyId: string };
+/** What the user asked for; `table` only where they named one. */
+export type ApiKeyCommand = { name: 'help' } | (Action & { table: string | undefined });
 
 const text = { type: 'string' } as const;
-const common = { table: text, help: { type: 'boolean' } } as const;
+const flag = { type: 'boolean' } as const;
+const common = { table: text, help: flag } as const;
 
 /** Reads the command line. Throws a Complaint for whatever is missing, unknown or out of place. */
 export const readApiKeyCommand = ([name, ...args]: string[], now: Date): ApiKeyCommand => {
   if (name === '--help' || args.includes('--help')) return { name: 'help' };
   if (name === 'create') return readCreate(args, now);
-  if (name === 'list') {
-    const { values } = parse(args, { ...common, tenant: text });
-    return { name, table: values.table, tenantId: readTenant(values.tenant) };
-  }
-  if (name === 'revoke') {
+  if (name === 'rotate') return readRotate(args, now);
+  if (name === 'list') return readList(args);
+  if (name === 'show' || name === 'revoke') {
     const { values, positionals } = parse(args, common, true);
-    const [keyId, ...more] = positionals;
-    if (!keyId || more.length > 0) return refuse('revoke needs the id of one key');
-    return { name, table: values.table, keyId };
+    return { name, table: values.table, keyId: readKeyId(name, positionals) };
   }
-  return refuse(name === undefined ? 'A command is missing' : 'The commands are create, list and revoke');
+  if (name === 'identify') return readIdentify(args);
+  if (name === undefined) return refuse('A command is missing');
+  return refuse('The commands are create, rotate, list, show, identify and revoke');
 };
 
 const readCreate = (args: string[], now: Date): ApiKeyCommand => {
@@ -49,10 +39,37 @@ const readCreate = (args: string[], now: Date): ApiKeyCommand => {
     tenantId: readTenant(values.tenant),
     roles: readRoles(values.role),
     ...(values.name !== undefined && { name: readName(values.name) }),
-    ...(values.expires !== undefined && { expiresAt: readExpiry(values.expires, now) }),
+    ...(values.expires !== undefined && { expiresAt: readDate('--expires', values.expires, now) }),
   };
   return { name: 'create', table: values.table, key };
 };
+
+const readRotate = (args: string[], now: Date): ApiKeyCommand => {
+  const options = { ...common, keep: text, until: text, expires: text };
+  const { values, positionals } = parse(args, options, true);
+  return {
+    name: 'rotate',
+    table: values.table,
+    keyId: readKeyId('rotate', positionals),
+    oldExpiresAt: readOldKeysEnd(values, now),
+    expiresAt: values.expires === undefined ? undefined : readDate('--expires', values.expires, now),
+  };
+};
+
+const readList = (args: string[]): ApiKeyCommand => {
+  const { table, tenant, json = false } = parse(args, { ...common, tenant: text, json: flag }).values;
+  return { name: 'list', table, tenantId: tenant === undefined ? undefined : readTenant(tenant), json };
+};
+
+const readIdentify = (args: string[]): ApiKeyCommand => {
+  const { values, positionals } = parse(args, common, true);
+  // What stands there may be the key: it is not repeated.
+  if (positionals.length > 0) return refuse('identify takes the key from stdin, not from the command line');
+  return { name: 'identify', table: values.table };
+};
+
+const readKeyId = (name: string, [keyId, ...more]: string[]): string =>
+  !keyId || more.length > 0 ? refuse(`${name} needs the id of one key`) : keyId;
 
 const parse = <Options extends ParseArgsOptionsConfig>(
   args: string[],

@@ -1,30 +1,53 @@
+import { printable } from '../terminal.ts';
+import { expiryText, stateOf, stateText, toTimeText } from './state.ts';
 import type { StoredKey } from './store.ts';
-import type { NewKey } from './values.ts';
+
+const toLines = (facts: [string, string][]): string =>
+  facts.map(([label, fact]) => `${label.padEnd(9)}${printable(fact)}\n`).join('');
 
 /** What is told of a new key: the only time its plain text is seen. */
-export const describeNewKey = (key: string, keyId: string, { tenantId, roles, expiresAt }: NewKey): string =>
-  [
-    `API key  ${key}`,
-    `key id   ${keyId}`,
-    `tenant   ${tenantId}`,
-    `roles    ${roles.join(', ')}`,
-    `expires  ${expiresAt === undefined ? 'never' : toTimeText(expiresAt)}`,
-    '',
-    'Only its hash is stored: keep the key now, it cannot be shown again.',
-    '',
-  ].join('\n');
+export const describeNewKey = (key: string, { keyId, tenantId, roles, expiresAt }: StoredKey): string =>
+  `${toLines([
+    ['API key', key],
+    ['key id', keyId],
+    ['tenant', tenantId],
+    ['roles', roles.join(', ')],
+    ['expires', expiryText(expiresAt)],
+  ])}\nOnly its hash is stored: keep the key now, it cannot be shown again.\n`;
 
-/** A table of keys, without their hashes. `now` in epoch seconds decides what has expired. */
-export const describeKeys = (keys: StoredKey[], now: number): string => {
-  const rows = keys.map((key) => [
-    key.keyId,
-    key.name ?? '-',
-    key.roles.join(', ') || '-',
-    toTimeText(key.createdAt),
-    key.expiresAt === undefined ? 'never' : toTimeText(key.expiresAt),
-    stateOf(key, now),
+/** Whose key it is and what became of it. `now` in epoch seconds, here and below. */
+export const describeKey = (key: StoredKey, now: number): string =>
+  toLines([
+    ['key id', key.keyId],
+    ['tenant', key.tenantId],
+    ['name', key.name ?? '-'],
+    ['roles', key.roles.join(', ') || '-'],
+    ['scope', key.scope],
+    ['created', toTimeText(key.createdAt)],
+    ['expires', expiryText(key.expiresAt)],
+    ['state', stateText(key, now)],
   ]);
-  const table = [['KEY ID', 'NAME', 'ROLES', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
+
+type Column = [title: string, cellOf: (key: StoredKey, now: number) => string];
+
+const tenant: Column = ['TENANT', ({ tenantId }) => tenantId];
+const columns: Column[] = [
+  ['KEY ID', ({ keyId }) => keyId],
+  ['NAME', ({ name }) => name ?? '-'],
+  ['ROLES', ({ roles }) => roles.join(', ') || '-'],
+  ['CREATED', ({ createdAt }) => toTimeText(createdAt)],
+  ['EXPIRES', ({ expiresAt }) => expiryText(expiresAt)],
+  ['STATE', stateText],
+];
+
+/** A table of keys, without their hashes; of one tenant, or with the tenant of each. */
+export const describeKeys = (
+  keys: StoredKey[],
+  { now, ofOneTenant }: { now: number; ofOneTenant: boolean },
+): string => {
+  const shown = ofOneTenant ? columns : [tenant, ...columns];
+  const rows = keys.map((key) => shown.map(([, cellOf]) => printable(cellOf(key, now))));
+  const table = [shown.map(([title]) => title), ...rows];
   const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
   const toLine = (row: string[]) =>
     row
@@ -34,10 +57,15 @@ export const describeKeys = (keys: StoredKey[], now: number): string => {
   return table.map((row) => `${toLine(row)}\n`).join('');
 };
 
-const stateOf = ({ revokedAt, expiresAt }: StoredKey, now: number): string => {
-  if (revokedAt !== undefined) return `revoked ${toTimeText(revokedAt)}`;
-  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
+/** The same for machines: an array of objects, times as in the table, absent ones left out. */
+export const keysAsJson = (keys: StoredKey[], now: number): string => {
+  const timeOf = (time: unknown) => (typeof time === 'number' ? toTimeText(time) : undefined);
+  const facts = keys.map(({ keyHash: _, createdAt, expiresAt, revokedAt, ...key }) => ({
+    ...key,
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
+    revokedAt: timeOf(revokedAt),
+    state: stateOf({ expiresAt, revokedAt }, now),
+  }));
+  return `${JSON.stringify(facts, null, 2)}\n`;
 };
-
-const toTimeText = (epochSeconds: number): string =>
-  new Date(epochSeconds * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,21 +1,24 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
+  GetCommand,
   PutCommand,
   paginateScan,
   type ScanCommandInput,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { Complaint } from '../complaint.ts';
 
 const StoredKeySchema = z.object({
   keyHash: z.string(),
   keyId: z.string(),
-  name: z.string().optional(),
+  tenantId: z.string(),
+  scope: z.string(),
   roles: z.array(z.string()),
+  name: z.string().optional(),
   createdAt: z.number(),
   expiresAt: z.number().optional(),
-  revokedAt: z.number().optional(),
+  /** Present in any form: revoked. */
+  revokedAt: z.unknown().optional(),
 });
 
 /** A key as the table holds it; times in epoch seconds. */
@@ -25,10 +28,7 @@ export type StoredKey = z.infer<typeof StoredKeySchema>;
 export type ApiKeyTable = { documents: DynamoDBDocumentClient; tableName: string };
 
 /** Stores a key that is not there yet. */
-export const putKey = async (
-  { documents, tableName }: ApiKeyTable,
-  key: StoredKey & { tenantId: string; scope: string },
-): Promise<void> => {
+export const putKey = async ({ documents, tableName }: ApiKeyTable, key: StoredKey): Promise<void> => {
   await documents.send(
     new PutCommand({
       TableName: tableName,
@@ -39,19 +39,31 @@ export const putKey = async (
   );
 };
 
-/** All keys whose attribute has the value, oldest first. */
+/** The key with a hash, if there is one. */
+export const getKey = async (
+  { documents, tableName }: ApiKeyTable,
+  keyHash: string,
+): Promise<StoredKey | undefined> => {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: tableName, Key: { keyHash }, ConsistentRead: true }),
+  );
+  return Item && StoredKeySchema.parse(Item);
+};
+
+/** All keys, or those whose attribute has the value, oldest first. */
 export const findKeys = async (
   { documents, tableName }: ApiKeyTable,
-  attribute: 'tenantId' | 'keyId',
-  value: string,
+  wanted?: { attribute: 'tenantId' | 'keyId'; value: string },
 ): Promise<StoredKey[]> => {
   // Reads the whole table: nobody but an operator asks, now and then, and an index would cost every write.
   const input: ScanCommandInput = {
     TableName: tableName,
     ConsistentRead: true,
-    FilterExpression: '#attribute = :value',
-    ExpressionAttributeNames: { '#attribute': attribute },
-    ExpressionAttributeValues: { ':value': value },
+    ...(wanted && {
+      FilterExpression: '#attribute = :value',
+      ExpressionAttributeNames: { '#attribute': wanted.attribute },
+      ExpressionAttributeValues: { ':value': wanted.value },
+    }),
   };
   const keys: StoredKey[] = [];
   for await (const { Items = [] } of paginateScan({ client: documents }, input)) {
@@ -60,26 +72,9 @@ export const findKeys = async (
   return keys.sort((one, other) => one.createdAt - other.createdAt || (one.keyId < other.keyId ? -1 : 1));
 };
 
-/** Marks a key as revoked, once. False when it was revoked already, or is gone. */
-export const revokeKey = async (
-  { documents, tableName }: ApiKeyTable,
-  keyHash: string,
-  revokedAt: number,
-): Promise<boolean> => {
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: tableName,
-        Key: { keyHash },
-        UpdateExpression: 'SET #revokedAt = :revokedAt',
-        ConditionExpression: 'attribute_exists(#keyHash) AND attribute_not_exists(#revokedAt)',
-        ExpressionAttributeNames: { '#keyHash': 'keyHash', '#revokedAt': 'revokedAt' },
-        ExpressionAttributeValues: { ':revokedAt': revokedAt },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+/** The keys with an id: one, unless somebody else than us wrote them. Throws a Complaint when there is none. */
+export const expectKeys = async (table: ApiKeyTable, keyId: string): Promise<[StoredKey, ...StoredKey[]]> => {
+  const [first, ...more] = await findKeys(table, { attribute: 'keyId', value: keyId });
+  if (first === undefined) throw new Complaint(`There is no API key with the id ${keyId}.`);
+  return [first, ...more];
 };

@@ -24,7 +24,7 @@ test('without a table and without npm start it says so', async () => {
 
 test.each([
   [[], 'A command is missing'],
-  [['frob'], 'The commands are create, list and revoke'],
+  [['frob'], 'The commands are create, rotate, list, show, identify and revoke'],
   [['create', '--role', 'editor'], '--tenant is missing'],
   [['create', '--tenant', 'acme'], '--role is missing'],
   [['create', '--tenant', 'acme', '--role', 'owner'], '--role must be one of admin, editor, viewer'],
@@ -41,6 +41,18 @@ test.each([
     '--expires must be like 2030-01-31 or 2030-01-31T12:00:00Z',
   ],
   [['revoke'], 'revoke needs the id of one key'],
+  [['show', 'key_a', 'key_b'], 'show needs the id of one key'],
+  [['rotate'], 'rotate needs the id of one key'],
+  [['rotate', 'key_a', '--keep', '1', '--until', '2999-01-01'], '--keep and --until exclude each other'],
+  [['rotate', 'key_a', '--keep', 'long'], '--keep must be a number of days from 0 to 999'],
+  [['rotate', 'key_a', '--keep', '-1'], "Option '--keep' argument is ambiguous"],
+  [['rotate', 'key_a', '--until', '2020-01-01'], '--until must be in the future'],
+  [['rotate', 'key_a', '--expires', 'soon'], '--expires must be like 2030-01-31 or 2030-01-31T12:00:00Z'],
+  [
+    ['list', '--tenant', ''],
+    '--tenant must be 1 to 128 characters without white space, commas or control characters',
+  ],
+  [['identify', 'sfk_secret'], 'identify takes the key from stdin, not from the command line'],
 ])('%j is refused', async (args, problem) => {
   expect(await apiKey(...args)).toStrictEqual({
     code: 1,
