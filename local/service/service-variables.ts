@@ -1,23 +1,27 @@
 import * as z from 'zod';
 
 const AnyObject = z.record(z.string(), z.unknown());
+const Text = z.union([z.string(), z.number()]).transform(String);
 
 /**
- * Replaces `${self:...}` and `${sls:stage}` in every string of a parsed serverless.yml; other variables stay as they
- * are. Throws for a `${self:...}` that leads nowhere.
+ * Replaces `${self:...}`, `${param:...}` and `${sls:stage}` in every string of a parsed serverless.yml; other
+ * variables stay as they are. A param is the stage's own or else the default one. Throws for a variable that leads
+ * nowhere.
  */
 export const resolveVariables = (service: unknown, stage: string): unknown => {
-  const textAt = (path: string): string => {
-    const value = path
-      .split('.')
-      .reduce<unknown>((at, name) => AnyObject.safeParse(at).data?.[name], service);
-    if (typeof value !== 'string') throw new Error(`serverless.yml has no text at ${path}`);
-    return resolveText(value);
+  const valueAt = (path: readonly string[]) =>
+    path.reduce<unknown>((at, name) => AnyObject.safeParse(at).data?.[name], service);
+  const textOf = (value: unknown, name: string): string => {
+    const text = Text.safeParse(value);
+    if (!text.success) throw new Error(`serverless.yml has no text at ${name}`);
+    return resolveText(text.data);
   };
+  const paramAt = (name: string) => valueAt(['params', stage, name]) ?? valueAt(['params', 'default', name]);
   const resolveText = (text: string): string =>
     text
       .replace(/\$\{sls:stage\}/g, stage)
-      .replace(/\$\{self:([\w.]+)\}/g, (_, path: string) => textAt(path));
+      .replace(/\$\{param:(\w+)\}/g, (_, name: string) => textOf(paramAt(name), `params.${name}`))
+      .replace(/\$\{self:([\w.]+)\}/g, (_, path: string) => textOf(valueAt(path.split('.')), path));
   const resolve = (value: unknown): unknown => {
     if (typeof value === 'string') return resolveText(value);
     if (Array.isArray(value)) return value.map(resolve);
