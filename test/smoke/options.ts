@@ -1,0 +1,50 @@
+import { readSecret } from '#local/api-key/read-secret.ts';
+import { Complaint } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
+
+const text = { type: 'string' } as const;
+const options = {
+  url: text,
+  tenant: text,
+  user: text,
+  space: text,
+  file: text,
+  'document-kind': text,
+  'api-key': text,
+  burst: text,
+  help: { type: 'boolean', default: false },
+} as const;
+
+const command = 'npm run smoke';
+
+/** Reads the command line. Throws a Complaint for what it does not know. */
+export const readOptions = (args: string[]) => parseOptions(args, command, options);
+
+/** An option that must be there. Throws a Complaint that names it. */
+export const expectOption = (option: string, value: string | undefined): string => {
+  if (value !== undefined) return value;
+  throw new Complaint(`--${option} is missing; ${command} -- --help shows what there is.`);
+};
+
+/** An id as the contract has it. Throws a Complaint that names the option. */
+export const readId = (option: string, value: string | undefined): string => {
+  const id = expectOption(option, value);
+  if (/^[^\s\p{Cc}\p{Cf},]{1,128}$/u.test(id)) return id;
+  throw new Complaint(
+    `--${option} must be 1 to 128 characters without white space, commas or control characters.`,
+  );
+};
+
+/** How many requests to burst; 0 for none. Throws a Complaint where it is no number. */
+export const readBurst = (value: string | undefined): number => {
+  if (value === undefined || /^[1-9]\d{0,4}$/.test(value)) return Number(value ?? 0);
+  throw new Complaint('--burst must be a number from 1 to 99999.');
+};
+
+/** The API key: what is named, or SMOKE_API_KEY, or stdin. Throws a Complaint that never quotes it. */
+export const readKey = async (named: string | undefined): Promise<string> => {
+  const key = named ?? process.env['SMOKE_API_KEY'] ?? (await readSecret('API key (it is not shown): '));
+  if (key === '') throw new Complaint('No API key came from --api-key, SMOKE_API_KEY or stdin.');
+  if (/^[\x21-\x2b\x2d-\x7e]{1,512}$/.test(key)) return key;
+  throw new Complaint('The API key must be up to 512 printable ASCII characters without spaces and commas.');
+};
