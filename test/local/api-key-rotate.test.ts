@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { identifyCaller } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
@@ -138,10 +138,20 @@ test('broken off before the new key is seen, it leaves the old one as it was; ru
   ]);
 });
 
-test('a key that is revoked or removed meanwhile is told as what it is', async () => {
-  const revoked = await given('key_j');
-  const show = () => given('key_j', { revokedAt: now }).then(() => undefined);
+test('a key that is revoked meanwhile stays revoked, and one that is removed stays away', async () => {
   const rotation = { oldExpiresAt: now + week, expiresAt: undefined };
-  expect(await rotate(table, { ...rotation, keyId: 'key_j' }, { now, show })).toBe('key_j is revoked now.\n');
+  const revoked = await given('key_j');
+  const revoke = async () => void (await given('key_j', { revokedAt: now }));
+  expect(await rotate(table, { ...rotation, keyId: 'key_j' }, { now, show: revoke })).toBe(
+    'key_j is revoked now.\n',
+  );
   expect(await getKey(table, revoked.keyHash)).toStrictEqual({ ...revoked, revokedAt: now });
+
+  const { keyHash } = await given('key_k');
+  const remove = async () =>
+    void (await table.documents.send(new DeleteCommand({ TableName: table.tableName, Key: { keyHash } })));
+  expect(await rotate(table, { ...rotation, keyId: 'key_k' }, { now, show: remove })).toBe(
+    'key_k is gone meanwhile.\n',
+  );
+  expect(await getKey(table, keyHash)).toBeUndefined();
 });
