@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { projectRoot } from '#local/project.ts';
+import { bareEnvironment } from '#test/local/support/processes.ts';
+import { type Template, TemplateSchema } from './template.ts';
+
+const StateSchema = z.object({
+  service: z.object({ provider: z.object({ stackTags: z.record(z.string(), z.string()) }) }),
+});
+
+/** What `serverless package` wrote, without credentials: the template, and the tags it would give the stack. */
+export type Packaged = { template: Template; stackTags: Record<string, string> };
+
+/**
+ * Packages with these further options, in a new folder that looks like the project: the framework works in
+ * .serverless beside serverless.yml, which is the developer's, and can be one's only at a time. Rejects with what was
+ * printed when it fails.
+ */
+export const packageService = async (folder: string, options: readonly string[]): Promise<Packaged> => {
+  mkdirSync(folder);
+  copyFileSync(join(projectRoot, 'serverless.yml'), join(folder, 'serverless.yml'));
+  for (const name of ['package.json', 'node_modules', 'local', 'dist'])
+    symlinkSync(join(projectRoot, name), join(folder, name));
+  const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
+  const env = bareEnvironment();
+  await promisify(execFile)(process.execPath, [serverless, 'package', ...options], { cwd: folder, env });
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, '.serverless', file), 'utf8'));
+  return {
+    template: TemplateSchema.parse(read('cloudformation-template-update-stack.json')),
+    stackTags: StateSchema.parse(read('serverless-state.json')).service.provider.stackTags,
+  };
+};
