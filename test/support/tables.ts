@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '#lib/config.ts';
@@ -30,10 +30,20 @@ const createEngineClient = () =>
     }),
   );
 
+/** A key that has expired must be refused by the function, not removed by an engine that is quick to tidy up. */
+const keepExpiredKeys = async (client: DynamoDBDocumentClient, TableName: string) => {
+  const TimeToLiveSpecification = { AttributeName: 'expiresAt', Enabled: false };
+  // Refused where it is off already: the tables may have been opened before.
+  await client
+    .send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+    .catch(() => undefined);
+};
+
 /** @param prefix keeps the tables of one test file apart from those of the others */
 export const openTables = async (prefix: string): Promise<Tables> => {
   const client = createEngineClient();
   const config = readConfig(await createTables(client, `${prefix}-${process.pid}-`));
+  await keepExpiredKeys(client, config.apiKeysTable);
   const put = async (TableName: string, Item: Item) => {
     await client.send(new PutCommand({ TableName, Item }));
   };

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { runCommand } from '#local/command.ts';
+import { Complaint } from '#local/complaint.ts';
+import { parseOptions } from '#local/parse-options.ts';
+import { projectRoot } from '#local/project.ts';
+import { missingTools } from '#test/support/missing-tools.ts';
+import { fetchJars } from './fetch-jars.ts';
+import { startDynamoDbLocal } from './start-dynamodb-local.ts';
+
+const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
+const config = join(import.meta.dirname, 'vitest.config.ts');
+
+const usage = `Usage: npm run test:engines
+
+Runs the tests that talk to a DynamoDB engine on another one than the embedded: the one that
+AWS_ENDPOINT_URL_DYNAMODB names, or DynamoDB Local, which Maven fetches and Java 17 or newer runs.
+
+  --help  show this text
+
+What differs between the engines: docs/assurance.md.
+`;
+
+const openEngine = async () => {
+  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (given) return { name: 'The engine', endpoint: given, stop: async () => undefined };
+  const missing = missingTools(['java', 'mvn']);
+  if (missing.length > 0) {
+    throw new Complaint(
+      `DynamoDB Local needs Java 17 and Maven, and there is no ${missing.join(' and no ')}: install them ` +
+        '(`apt-get install openjdk-17-jre-headless maven` on Debian), or name an engine in AWS_ENDPOINT_URL_DYNAMODB.',
+    );
+  }
+  return startDynamoDbLocal(await fetchJars());
+};
+
+/** `npm run test:engines`: the tests on another DynamoDB engine. */
+await runCommand(async () => {
+  const { help } = parseOptions(process.argv.slice(2), 'npm run test:engines', {
+    help: { type: 'boolean', default: false },
+  });
+  if (help) return void process.stdout.write(usage);
+  const { name, endpoint, stop } = await openEngine();
+  process.stdout.write(`${name} answers at ${endpoint}.\n`);
+  const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
+    stdio: 'inherit',
+    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+  });
+  const [code] = await once(tests, 'close');
+  await stop();
+  process.exitCode = code ?? 1;
+});
