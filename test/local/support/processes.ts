@@ -22,12 +22,12 @@ export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.Proce
   return { ...Object.fromEntries(own), ...more };
 };
 
-const spawnNode = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+const spawnNode = (args: string[], env: NodeJS.ProcessEnv, cwd = projectRoot): ChildProcess =>
+  spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Runs one of our scripts, or any other that Node can run, to its end. */
-export const run = async (args: string[], env = bareEnvironment()): Promise<Outcome> => {
-  const child = spawnNode(args, env);
+export const run = async (args: string[], env = bareEnvironment(), cwd = projectRoot): Promise<Outcome> => {
+  const child = spawnNode(args, env, cwd);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout?.on('data', (text) => {
     outcome.stdout += text;

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod';
 import { projectRoot } from '#local/project.ts';
-import { bareEnvironment } from '#test/local/support/processes.ts';
+import { bareEnvironment, run } from '#test/local/support/processes.ts';
 import { type Template, TemplateSchema } from './template.ts';
 
 const StateSchema = z.object({
@@ -25,8 +23,8 @@ export const packageService = async (folder: string, options: readonly string[])
   for (const name of ['package.json', 'node_modules', 'local', 'dist'])
     symlinkSync(join(projectRoot, name), join(folder, name));
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
-  const env = bareEnvironment();
-  await promisify(execFile)(process.execPath, [serverless, 'package', ...options], { cwd: folder, env });
+  const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
+  if (code !== 0) throw new Error(`serverless package ${options.join(' ')}\n${stdout}${stderr}`);
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, '.serverless', file), 'utf8'));
   return {
     template: TemplateSchema.parse(read('cloudformation-template-update-stack.json')),
