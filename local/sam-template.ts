@@ -12,7 +12,8 @@ Writes .serverless/sam-template.json, with which the AWS SAM CLI runs the packag
   npx serverless package && npm run sam-template
   sam local invoke -t .serverless/sam-template.json -e events/updated.json --docker-network host
 
-The function calls the engine of a running npm start, or AWS_ENDPOINT_URL_DYNAMODB, or else AWS.
+The function calls AWS_ENDPOINT_URL_DYNAMODB, or the engine of a running npm start, or else AWS. On Linux the host's
+network lets it reach the engine; elsewhere name one that a container can reach.
 
   --help  show this text
 `;
