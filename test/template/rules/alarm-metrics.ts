@@ -45,6 +45,13 @@ export const alarmMetricRules: readonly Rule[] = [
     [[`${rate}.Metrics.0.Expression`, '100 * failures / requests']],
   ),
   everywhere(
+    'a metric that is missing does not hide the others',
+    ALARM,
+    'Properties.Metrics.0.Expression',
+    (found) => found === undefined || !/[a-z)] \+ [a-zA-Z]/.test(String(found)),
+    [['Resources.DynamodbThrottlesAlarm.Properties.Metrics.0.Expression', 'FILL(keys, 0) + FILL(files, 0)']],
+  ),
+  everywhere(
     'of several metrics one is looked at',
     ALARM,
     'Properties',
