@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -8,15 +8,11 @@ import { aContext } from './support/context.ts';
 import { expectContract } from './support/contract.ts';
 import { useEndpoint } from './support/endpoint.ts';
 import { NOW } from './support/given.ts';
-import { logged } from './support/logged.ts';
 import { outcomes } from './support/outcomes.ts';
+import { eventNames, replayEvent, type StartService } from './support/replay-event.ts';
 import { seed } from './support/seed.ts';
-import { aResponse, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { openTables, type Tables } from './support/tables.ts';
-
-const folder = new URL('../events/', import.meta.url);
-const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
-const readEvent = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
 
 const build = mkdtempSync(join(tmpdir(), 'space-files-'));
 const file = join(build, 'update-file.cjs');
@@ -30,7 +26,7 @@ afterAll(() => {
 });
 
 /** The same as startService, over the very file that is deployed. */
-const startBundle: typeof startService = ({ config }, { remainingMs = 10_000 } = {}) => {
+const startBundle: StartService = ({ config }, { remainingMs = 10_000 } = {}) => {
   const lines: string[] = [];
   let requests = 0;
   const handler = openBundle({
@@ -48,7 +44,7 @@ const startBundle: typeof startService = ({ config }, { remainingMs = 10_000 } =
 };
 
 test('every event has an outcome and every outcome an event', () => {
-  expect(names.toSorted()).toEqual(Object.keys(outcomes).toSorted());
+  expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
 });
 
 describe.each([
@@ -61,21 +57,5 @@ describe.each([
   });
   beforeEach(() => seed(tables));
 
-  test.each(Object.entries(outcomes))('%s', async (name, { status, body, headers, changes }) => {
-    const event = readEvent(name);
-    const { spaceId, fileId } = event.pathParameters;
-    const stored = () => (fileId.length > 1024 ? undefined : tables.getFile(spaceId, fileId));
-    const before = await stored();
-
-    // Lambda's own time is nearly over: the one outcome that is not in the event.
-    const remainingMs = name === 'service-unavailable' ? 400 : 10_000;
-    const service = start(tables, { remainingMs });
-    const response = await service.send(event);
-
-    expect(response).toEqual(aResponse(status, body, headers));
-    const [outcome, reason] = logged[name] ?? ['updated'];
-    expect(service.logged().map((line) => [line['outcome'], line['reason']])).toEqual([[outcome, reason]]);
-    const expected = before && JSON.parse(JSON.stringify({ ...before, ...changes }));
-    expect(await stored()).toStrictEqual(expected);
-  });
+  test.each(Object.entries(outcomes))('%s', (name, outcome) => replayEvent(name, outcome, { tables, start }));
 });
