@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '#local/project.ts';
 import { temporaryFolder } from '#test/local/support/processes.ts';
 import { rules } from './rules/index.ts';
 import { regionRules } from './rules/regions.ts';
 import { type Packaged, packageService } from './support/package.ts';
-import { at, withValue } from './support/template.ts';
+import { at, idsOf, textAt, withValue } from './support/template.ts';
 
 const param = (...values: string[]) => values.flatMap((value) => ['--param', value]);
 const topic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
@@ -100,4 +102,17 @@ test.each([
 
 test('everything the stack makes is tagged', () => {
   expect(given('prod').stackTags).toEqual({ service: 'space-files', stage: 'prod' });
+});
+
+test('docs/operations.md says of every alarm what to do, and of no other', () => {
+  const { template } = given('prod');
+  const [, part = ''] = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8').split(
+    '\n## Alarms\n',
+  );
+  const [alarms = ''] = part.split('\n## ');
+  const headings = [...alarms.matchAll(/^### (\S+)$/gm)].map(([, name]) => `space-files-prod-${name}`);
+  const names = idsOf(template, 'AWS::CloudWatch::Alarm').map((id) =>
+    textAt(template, `Resources.${id}.Properties.AlarmName`),
+  );
+  expect(headings.sort()).toEqual(names.sort());
 });
