@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { collectStream } from '#lib/sdk/collect-stream.ts';
+import { Sha256 } from '#lib/sdk/sha256.ts';
 
 /** From the first packet to a connection that stands. */
 const CONNECTION_TIMEOUT_MS = 300;
@@ -28,7 +29,20 @@ export const clientOptions = {
   authSchemePreference: async () => [],
   requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
   streamCollector: collectStream,
+  sha256: Sha256,
 } satisfies DynamoDBClientConfig;
 
-/** The client for the endpoint, Region and credentials of the environment. */
-export const createClient = (): DynamoDBDocumentClient => toDocumentClient(new DynamoDBClient(clientOptions));
+const passOn = <Handler>(next: Handler): Handler => next;
+
+/**
+ * The client for the endpoint, Region and credentials of the environment. It neither logs, for which the SDK would copy
+ * each input and output, nor repeats a call (docs/decisions/012).
+ */
+export const createClient = (): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient(clientOptions);
+  client.middlewareStack.remove('loggerMiddleware');
+  // Others stand before or after it: its place must stay.
+  const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+  client.middlewareStack.add(passOn, { ...place, override: true });
+  return toDocumentClient(client);
+};

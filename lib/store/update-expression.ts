@@ -24,23 +24,23 @@ const versionMatches = (precondition: Precondition) => {
  * one sent as null is removed, one not sent is not named at all.
  */
 export const updateExpression = (patch: FilePatch, stamp: Stamp, precondition: Precondition) => {
-  const sent = Object.entries(patch);
-  const set = { ...stamp, ...Object.fromEntries(sent.filter(([, value]) => value !== null)) };
-  const remove = sent.filter(([, value]) => value === null).map(([name]) => name);
+  const set: string[] = [];
+  const remove: string[] = [];
+  const names: Record<string, string> = { '#fileId': 'fileId' };
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries({ ...stamp, ...patch })) {
+    names[`#${name}`] = name;
+    if (value === null) remove.push(`#${name}`);
+    else {
+      set.push(`#${name} = :${name}`);
+      values[`:${name}`] = value;
+    }
+  }
   const match = versionMatches(precondition);
-
-  const setClause = `SET ${Object.keys(set)
-    .map((name) => `#${name} = :${name}`)
-    .join(', ')}`;
-  const removeClause = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
-  const names = ['fileId', ...Object.keys(set), ...remove];
   return {
-    UpdateExpression: setClause + removeClause,
+    UpdateExpression: `SET ${set.join(', ')}${remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''}`,
     ConditionExpression: [fileExists, versionIsNewer, ...match.conditions].join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-      ...match.values,
-    },
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: { ...values, ...match.values },
   };
 };

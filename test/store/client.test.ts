@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest';
-import { clientOptions, createClient } from '#lib/store/client.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { clientOptions, createClient, toDocumentClient } from '#lib/store/client.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
+import { reply, startStubEngine } from '#test/support/stub-engine.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 test('the client makes one attempt, limits connecting, and looks nothing up in files', async () => {
-  const { userAgentAppId, authSchemePreference, streamCollector, ...options } = clientOptions;
+  const { userAgentAppId, authSchemePreference, streamCollector, sha256, ...options } = clientOptions;
   expect(options).toEqual({
     maxAttempts: 1,
     retryMode: 'standard',
@@ -16,5 +26,60 @@ test('the client makes one attempt, limits connecting, and looks nothing up in f
   expect([await userAgentAppId(), await authSchemePreference()]).toEqual([undefined, []]);
   const { config } = createClient();
   expect(await config.maxAttempts()).toBe(1);
-  expect(config.streamCollector).toBe(streamCollector);
+  expect([config.streamCollector, config.sha256]).toEqual([streamCollector, sha256]);
+});
+
+test('what a call goes through is known: nothing logs it, and what would repeat it is only a place', () => {
+  const { middlewareStack } = createClient();
+  expect(middlewareStack.identify()).toEqual([
+    'serializerMiddleware - serialize',
+    'contentLengthMiddleware - build',
+    'getUserAgentMiddleware - build',
+    'hostHeaderMiddleware - build',
+    'recursionDetectionMiddleware - build',
+    'retryMiddleware - finalizeRequest',
+    'httpSigningMiddleware (a.k.a. apiKeyMiddleware,tokenMiddleware,awsAuthMiddleware) - finalizeRequest',
+    'deserializerMiddleware - deserialize',
+  ]);
+});
+
+test('a call is signed as the SDK itself signs it, and says nothing of attempts', async () => {
+  const received: IncomingHttpHeaders[] = [];
+  const engine = await startStubEngine([
+    (response) => {
+      received.push(response.req.headers);
+      reply.json({})(response);
+    },
+  ]);
+  onTestFinished(engine.stop);
+  useEndpoint(engine.endpoint);
+  vi.setSystemTime('2026-11-21T00:00:00Z');
+
+  const { sha256: _, ...ownHash } = clientOptions;
+  const sdk = new DynamoDBClient(ownHash);
+  const silent = {
+    name: 'retryMiddleware',
+    step: 'finalizeRequest',
+    priority: 'high',
+    override: true,
+  } as const;
+  sdk.middlewareStack.add((next) => next, silent);
+  for (const client of [createClient(), toDocumentClient(sdk)]) {
+    await client.send(new UpdateCommand({ TableName: 'files', Key: { fileId: 'naïve' } }));
+    client.config.requestHandler.destroy();
+  }
+  const [ours, theirs] = received;
+  expect(ours).toEqual(theirs);
+  expect(Object.keys(ours ?? {}).sort()).toEqual([
+    'authorization',
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+    'user-agent',
+    'x-amz-content-sha256',
+    'x-amz-date',
+    'x-amz-target',
+    'x-amz-user-agent',
+  ]);
 });
