@@ -66,7 +66,7 @@ test('a call is signed as the SDK itself signs it, and says nothing of attempts'
   sdk.middlewareStack.add((next) => next, silent);
   for (const client of [createClient(), toDocumentClient(sdk)]) {
     await client.send(new UpdateCommand({ TableName: 'files', Key: { fileId: 'naïve' } }));
-    client.config.requestHandler.destroy();
+    client.config.requestHandler.destroy?.();
   }
   const [ours, theirs] = received;
   expect(ours).toEqual(theirs);
