@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCommand } from '#local/command.ts';
 import { Complaint } from '#local/complaint.ts';
 import { parseOptions } from '#local/parse-options.ts';
-import { projectRoot } from '#local/project.ts';
 import { missingTools } from '#test/support/missing-tools.ts';
+import { runVitest } from '#test/support/run-vitest.ts';
 import { fetchJars } from './fetch-jars.ts';
 import { startDynamoDbLocal } from './start-dynamodb-local.ts';
-
-const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
-const config = join(import.meta.dirname, 'vitest.config.ts');
 
 const usage = `Usage: npm run test:engines
 
@@ -43,11 +38,6 @@ await runCommand(async () => {
   if (help) return void process.stdout.write(usage);
   const { name, endpoint, stop } = await openEngine();
   process.stdout.write(`${name} answers at ${endpoint}.\n`);
-  const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
-    stdio: 'inherit',
-    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint },
-  });
-  const [code] = await once(tests, 'close');
+  await runVitest(join(import.meta.dirname, 'vitest.config.ts'), { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
   await stop();
-  process.exitCode = code ?? 1;
 });

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCommand } from '#local/command.ts';
 import { parseOptions } from '#local/parse-options.ts';
-import { projectRoot } from '#local/project.ts';
+import { runVitest } from '#test/support/run-vitest.ts';
 import { installRuntimeClient } from './install.ts';
-
-const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
-const config = join(import.meta.dirname, 'vitest.config.ts');
 
 const usage = `Usage: npm run test:lambda
 
@@ -25,7 +20,5 @@ await runCommand(async () => {
   });
   if (help) return void process.stdout.write(usage);
   await installRuntimeClient();
-  const tests = spawn(process.execPath, [vitest, 'run', '--config', config], { stdio: 'inherit' });
-  const [code] = await once(tests, 'close');
-  process.exitCode = code ?? 1;
+  await runVitest(join(import.meta.dirname, 'vitest.config.ts'));
 });
