@@ -20,6 +20,11 @@ What differs between the engines: docs/assurance.md.
 const openEngine = async () => {
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   if (given) return { name: 'The engine', endpoint: given, stop: async () => undefined };
+  if (process.arch !== 'x64') {
+    throw new Complaint(
+      'DynamoDB Local as Maven delivers it has native libraries for x64 only: name an engine in AWS_ENDPOINT_URL_DYNAMODB.',
+    );
+  }
   const missing = missingTools(['java', 'mvn']);
   if (missing.length > 0) {
     throw new Complaint(
