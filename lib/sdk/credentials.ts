@@ -4,7 +4,7 @@ type Credentials = Awaited<ReturnType<ReturnType<typeof fromEnv>>>;
 
 /**
  * Stands in for @aws-sdk/credential-provider-node in the deployed bundle (docs/decisions/007): Lambda hands its
- * credentials over in the environment, so the other eight places to look for them stay out. They are read once; an
+ * credentials over in the environment, so the other places to look for them stay out. They are read once; an
  * instance ends before they do.
  */
 export const defaultProvider = (...options: Parameters<typeof fromEnv>) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
+import { BasicSchema, DetailedSchema } from './file-shapes.ts';
 
 /*
  * The contract as a strict schema, written from docs/contract.md and not from the code: no status, message, header or
@@ -29,22 +30,11 @@ const error = (status: number, messages: readonly (string | RegExp)[], headers: 
     }),
   });
 
-const tag = z.strictObject({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
-const basic = {
-  id: z.string(),
-  summary: z.string().nullable(),
-  language: z.string(),
-  documentKind: z.string().nullable(),
-  domain: z.string(),
-  tags: z.array(tag),
-};
-const detailed = { ...basic, originalName: z.string(), chunksCount: z.int(), charactersCount: z.int() };
-
 const Contract = z.union([
   z.strictObject({
     statusCode: z.literal(200),
     headers: z.strictObject({ ...base, etag }),
-    body: z.union([z.strictObject(detailed), z.strictObject(basic)]),
+    body: z.union([DetailedSchema, BasicSchema]),
   }),
   error(400, [
     'x-user-id is required',

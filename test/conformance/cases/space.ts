@@ -35,7 +35,11 @@ export const space: Group = {
       expect: spaceNotFound,
     },
     { name: 'A space id is not trimmed', send: { space: '{spaces.public}%20' }, expect: spaceNotFound },
-    { name: 'A space id is not decoded twice', send: { space: '%2561' }, expect: spaceNotFound },
+    {
+      name: 'A space id is not decoded twice',
+      send: { space: '{spaces.public|twice}' },
+      expect: spaceNotFound,
+    },
     {
       name: 'A percent-encoded id is the id',
       send: { space: '{spaces.public|percent}', file: '{files.detailed.id|percent}' },

@@ -18,7 +18,8 @@ const shape = (value: string | undefined, form: string | undefined, encode: Enco
   if (value === undefined || form === undefined) return value === undefined ? value : encode(value);
   // Without a letter there is no other spelling.
   if (form === 'swapped') return swapCase(value) === value ? undefined : encode(swapCase(value));
-  return form === 'percent' ? percentEncode(value) : undefined;
+  if (form === 'percent') return percentEncode(value);
+  return form === 'twice' ? percentEncode(value).replaceAll('%', '%25') : undefined;
 };
 
 /** Puts values in the place of placeholders. One without a value stays as it stands. */

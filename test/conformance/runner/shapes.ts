@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BasicSchema, DetailedSchema } from '#test/support/file-shapes.ts';
 import type { Editable, FileName } from '../case.ts';
 import type { World } from '../world.ts';
 
@@ -8,22 +9,11 @@ export const EditableSchema = z.looseObject({
   documentKind: z.string().nullable(),
 });
 
-const TagSchema = z.strictObject({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
-const basic = {
-  id: z.string(),
-  summary: z.string().nullable(),
-  language: z.string(),
-  documentKind: z.string().nullable(),
-  domain: z.string(),
-  tags: z.array(TagSchema),
-};
-const detailed = { ...basic, originalName: z.string(), chunksCount: z.int(), charactersCount: z.int() };
-
 /** The two shapes of docs/contract.md. The private file may have either: the record decides. */
 export const shapes: Readonly<Record<FileName, z.ZodType>> = {
-  detailed: z.strictObject(detailed),
-  basic: z.strictObject(basic),
-  private: z.union([z.strictObject(detailed), z.strictObject(basic)]),
+  detailed: DetailedSchema,
+  basic: BasicSchema,
+  private: z.union([DetailedSchema, BasicSchema]),
 };
 
 /** The whole of a file: what was found of it, what the world states, and the two values in question. */
