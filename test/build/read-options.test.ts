@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readBuildOptions } from '#local/build/read-options.ts';
+import { Complaint } from '#local/complaint.ts';
+import localPlugin from '#local/serverless-plugin.ts';
+
+const all = [
+  'env-credentials',
+  'no-endpoint-discovery',
+  'no-event-streams',
+  'own-request-handler',
+  'primed',
+] as const;
+const without = (...left: string[]) => all.filter((name) => !left.includes(name));
+
+test.each([
+  [[], all],
+  [['--code-cache'], [...all, 'code-cache']],
+  [['--without', 'primed'], without('primed')],
+  [
+    ['--without', 'primed', '--without', 'own-request-handler', '--code-cache'],
+    [...without('primed', 'own-request-handler'), 'code-cache'],
+  ],
+])('npm run build -- %j', (args, levers) => {
+  expect(readBuildOptions(args)).toEqual({ help: false, levers });
+});
+
+test.each([
+  [['--without', 'nothing'], `There is no "nothing" to leave out; there is: ${all.join(', ')}.`],
+  [['--nothing'], "Unknown option '--nothing'; npm run build -- --help shows what there is."],
+])('%j is one sentence', (args, sentence) => {
+  expect(() => readBuildOptions(args)).toThrow(new Complaint(sentence));
+});
+
+const packaging = (build: unknown) => {
+  const service = { custom: { build } };
+  const { hooks } = localPlugin({ classes: { Error }, processedInput: { commands: ['package'] }, service });
+  return hooks['before:package:createDeploymentArtifacts']();
+};
+
+test('serverless.yml names levers as the command line does', async () => {
+  await expect(packaging({ without: ['nothing'], codeCache: false })).rejects.toThrow(
+    `There is no "nothing" to leave out; there is: ${all.join(', ')}.`,
+  );
+});
+
+test.each([[undefined], [{ without: [] }], [{ without: [], codeCache: false, minify: false }]])(
+  'custom.build of serverless.yml must be whole: %j',
+  async (build) => {
+    await expect(packaging(build)).rejects.toThrow('custom.build needs "without" and "codeCache".');
+  },
+);
