@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@aws-sdk/credential-provider-env',
     '@smithy/core/protocols',
     '@smithy/core/transport',
+    'node:crypto',
     'node:http',
     'node:https',
   ],

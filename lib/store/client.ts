@@ -1,7 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { collectStream } from '#lib/sdk/collect-stream.ts';
-import { Sha256 } from '#lib/sdk/sha256.ts';
 
 /** From the first packet to a connection that stands. */
 const CONNECTION_TIMEOUT_MS = 300;
@@ -29,7 +28,6 @@ export const clientOptions = {
   authSchemePreference: async () => [],
   requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
   streamCollector: collectStream,
-  sha256: Sha256,
 } satisfies DynamoDBClientConfig;
 
 const passOn = <Handler>(next: Handler): Handler => next;

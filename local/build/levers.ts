@@ -11,6 +11,7 @@ export const levers = {
   'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/sdk/endpoint-discovery.ts' },
   'no-event-streams': { '@smithy/core/event-streams': './lib/sdk/event-streams.ts' },
   'own-request-handler': { '@smithy/node-http-handler': './lib/sdk/request-handler.ts' },
+  'own-sha256': { '@smithy/core/checksum': './lib/sdk/checksum.ts' },
   /** The first call is made while the function is loaded. */
   primed: {},
   /** Compiled code beside the bundle: only for the very Node that builds. */

@@ -8,6 +8,7 @@ const all = [
   'no-endpoint-discovery',
   'no-event-streams',
   'own-request-handler',
+  'own-sha256',
   'primed',
 ] as const;
 const without = (...left: string[]) => all.filter((name) => !left.includes(name));

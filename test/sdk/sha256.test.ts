@@ -1,6 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Sha256 } from '#lib/sdk/sha256.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
+import { reply, startStubEngine } from '#test/support/stub-engine.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 const hexOf = async (hash: Sha256, ...parts: (string | ArrayBuffer | ArrayBufferView)[]) => {
   for (const part of parts) hash.update(part);
@@ -43,4 +52,29 @@ test.each([
 
 test('an empty secret is a secret', async () => {
   expect(await hexOf(new Sha256(''), 'x')).toBe(createHmac('sha256', '').update('x').digest('hex'));
+});
+
+test('a call is signed with it as with the SDK’s own', async () => {
+  const received: IncomingHttpHeaders[] = [];
+  const engine = await startStubEngine([
+    (response) => {
+      received.push(response.req.headers);
+      reply.json({})(response);
+    },
+  ]);
+  onTestFinished(engine.stop);
+  useEndpoint(engine.endpoint);
+  vi.setSystemTime('2026-11-21T00:00:00Z');
+
+  for (const hash of [{}, { sha256: Sha256 }]) {
+    const client = new DynamoDBClient(hash);
+    // An attempt has a random id, which would be signed too.
+    const silent = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+    client.middlewareStack.add((next) => next, { ...silent, override: true });
+    await client.send(new ListTablesCommand({ ExclusiveStartTableName: 'files' }));
+    client.destroy();
+  }
+  const [theirs, ours] = received.map(({ authorization }) => authorization);
+  expect(ours).toMatch(/^AWS4-HMAC-SHA256 Credential=local\/20261121\/local-1\/dynamodb\/aws4_request, /);
+  expect(ours).toBe(theirs);
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { Crc32 } from '#lib/sdk/checksum.ts';
 import { defaultProvider } from '#lib/sdk/credentials.ts';
 import * as discovery from '#lib/sdk/endpoint-discovery.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/sdk/event-streams.ts';
@@ -34,4 +35,8 @@ test('no file is read: each is as good as missing', async () => {
 test('whoever wants an event stream is told that there is none', () => {
   for (const use of [EventStreamSerde, eventStreamSerdeProvider])
     expect(use).toThrow('event streams are left out of this bundle (docs/decisions/007)');
+});
+
+test('whoever wants a CRC-32 is told that there is none', () => {
+  expect(Crc32).toThrow('CRC-32 is left out of this bundle (docs/decisions/012)');
 });
