@@ -53,7 +53,7 @@ test('a file of another form is refused by its name and the place', () => {
   expect(() => readResults(folder)).toThrow(/cold\.json holds no result at values\.hono\.0: /);
 });
 
-test('the JSON is sorted, rounded to three decimals and filled into lines', () => {
+test('the JSON is sorted, rounded to three decimals, with each list of numbers on one line', () => {
   const data = { b: { list: [1.23456, 2], empty: [] }, a: [{ text: '"', on: true }], none: {} };
   expect(toStableJson(data)).toBe(
     '{\n  "a": [\n    {\n      "on": true,\n      "text": "\\""\n    }\n  ],\n' +
