@@ -7,8 +7,8 @@ import { warmRun } from './warm-run.ts';
 /** The most memory a warm process ever held, in MB. */
 export const measureMemory = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
-  // After fewer, the heap is still on its way to the size it keeps; a quick run stops there.
-  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_200 };
+  // A heap grows in steps: after fewer, some variants stand just before one. A quick run stops there.
+  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_800 };
   const runs = await interleave(setting, 'memory', (variant) =>
     warmRun(variant, { environment, events: [requests.good], ...loop }),
   );

@@ -10,7 +10,7 @@ import { warmRun } from './warm-run.ts';
  */
 export const measureOwnCpu = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
-  const loop = setting.quick ? { warmUp: 500, requests: 500 } : { warmUp: 2_000, requests: 2_000 };
+  const loop = setting.quick ? { warmUp: 500, requests: 500 } : { warmUp: 1_500, requests: 2_000 };
   const runs = await interleave(setting, 'our own CPU', (variant) =>
     warmRun(variant, { environment, stubbed: true, events: [requests.good], ...loop }),
   );

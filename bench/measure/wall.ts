@@ -11,7 +11,7 @@ const pooled = (samples: ByVariant<readonly number[]>, share: number): ByVariant
 
 /** Time to answer at the distance of DynamoDB itself, in milliseconds. */
 export const measureWall = async (setting: Setting): Promise<Taken[]> => {
-  const loop = setting.quick ? { warmUp: 5, requests: 20 } : { warmUp: 20, requests: 40 };
+  const loop = setting.quick ? { warmUp: 5, requests: 20 } : { warmUp: 10, requests: 30 };
   const sample = `${loop.requests} requests in a row after ${loop.warmUp} others; endpoint over TLS, ${callMs} ms per call.`;
   const runs = await withTls(setting.world, (environment) =>
     interleave(setting, 'time to answer', (variant) =>
