@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Sha256 } from '#lib/sdk/sha256.ts';
@@ -55,13 +54,7 @@ test('an empty secret is a secret', async () => {
 });
 
 test('a call is signed with it as with the SDK’s own', async () => {
-  const received: IncomingHttpHeaders[] = [];
-  const engine = await startStubEngine([
-    (response) => {
-      received.push(response.req.headers);
-      reply.json({})(response);
-    },
-  ]);
+  const engine = await startStubEngine([reply.json({})]);
   onTestFinished(engine.stop);
   useEndpoint(engine.endpoint);
   vi.setSystemTime('2026-11-21T00:00:00Z');
@@ -74,7 +67,7 @@ test('a call is signed with it as with the SDK’s own', async () => {
     await client.send(new ListTablesCommand({ ExclusiveStartTableName: 'files' }));
     client.destroy();
   }
-  const [theirs, ours] = received.map(({ authorization }) => authorization);
+  const [theirs, ours] = engine.received.map(({ authorization }) => authorization);
   expect(ours).toMatch(/^AWS4-HMAC-SHA256 Credential=local\/20261121\/local-1\/dynamodb\/aws4_request, /);
   expect(ours).toBe(theirs);
 });

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOptions, createClient } from '#lib/store/client.ts';
@@ -40,20 +39,14 @@ test('what a call goes through is known: nothing logs it, and what would repeat 
 });
 
 test('a call says who makes it, and nothing of attempts', async () => {
-  const received: IncomingHttpHeaders[] = [];
-  const engine = await startStubEngine([
-    (response) => {
-      received.push(response.req.headers);
-      reply.json({})(response);
-    },
-  ]);
+  const engine = await startStubEngine([reply.json({})]);
   onTestFinished(engine.stop);
   useEndpoint(engine.endpoint);
 
   const client = createClient();
   await client.send(new UpdateCommand({ TableName: 'files', Key: { fileId: 'file-1' } }));
   client.config.requestHandler.destroy?.();
-  expect(received.map((headers) => Object.keys(headers).sort())).toEqual([
+  expect(engine.received.map((headers) => Object.keys(headers).sort())).toEqual([
     [
       'authorization',
       'connection',

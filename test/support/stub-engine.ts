@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Answers one call to DynamoDB in a way no engine would. */
@@ -7,15 +7,19 @@ export type Reply = (response: ServerResponse) => void;
 
 /** A server in DynamoDB's place that gives the replies in turn, the last one for ever. */
 export const startStubEngine = async (replies: readonly Reply[]) => {
-  let calls = 0;
+  const received: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
-    request.resume().on('end', () => replies[Math.min(calls++, replies.length - 1)]?.(response));
+    const reply = replies[Math.min(received.length, replies.length - 1)];
+    received.push(request.headers);
+    request.resume().on('end', () => reply?.(response));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    calls: () => calls,
+    calls: () => received.length,
+    /** The headers of each call so far. */
+    received,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
