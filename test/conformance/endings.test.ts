@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { expect, test } from 'vitest';
+import { runningProject } from '../local/support/running-project.ts';
 import type { Result } from './runner/result.ts';
 import { namesOf, runAltered } from './support/run-altered.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
-beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
-});
-afterAll(async () => {
-  await project.stop();
-  folder.remove();
-});
+const project = runningProject();
 
 const title = 'Several updates';
 const names = namesOf(title);
