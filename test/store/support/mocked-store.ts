@@ -1,0 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { createStore } from '#lib/store/store.ts';
+import { NOW } from '#test/support/given.ts';
+
+const config = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
+
+/** Stores over one client that sends nothing: `table` says what it is answered, `inputs` tells what was asked. */
+export const mockStore = () => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local-1' }));
+  const table = mockClient(client);
+  const aStore = (random = () => 0) => createStore({ client, config, now: () => NOW, random });
+  return { table, aStore, store: aStore(), inputs: () => table.calls().map(({ args }) => args[0].input) };
+};
