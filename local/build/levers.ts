@@ -19,7 +19,7 @@ export const levers = {
 } satisfies Record<string, Record<string, string>>;
 
 export type Lever = keyof typeof levers;
-export const leverNames = Object.keys(levers) as readonly Lever[];
+const leverNames = Object.keys(levers) as readonly Lever[];
 
 /** All that serve on any machine. */
 export const defaultLevers: readonly Lever[] = leverNames.filter((name) => name !== 'code-cache');

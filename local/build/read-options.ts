@@ -1,6 +1,6 @@
 import { Complaint } from '#local/complaint.ts';
 import { parseOptions } from '#local/parse-options.ts';
-import { defaultLevers, type Lever, leverNames } from './levers.ts';
+import { defaultLevers, type Lever } from './levers.ts';
 
 export const buildUsage = `Usage: npm run build -- [options]
 
@@ -14,11 +14,9 @@ Writes what is deployed into dist/ and says how large it is.
 What each does, gains and risks: docs/decisions.
 `;
 
-const isLever = (name: string): name is Lever => leverNames.some((lever) => lever === name);
-
 /** Which levers a build uses. Throws a Complaint for a name that is none. */
 export const chooseLevers = (without: readonly string[], codeCache: boolean): readonly Lever[] => {
-  const unknown = without.find((name) => !isLever(name));
+  const unknown = without.find((name) => !defaultLevers.some((lever) => lever === name));
   if (unknown !== undefined)
     throw new Complaint(`There is no "${unknown}" to leave out; there is: ${defaultLevers.join(', ')}.`);
   const kept = defaultLevers.filter((name) => !without.includes(name));

@@ -1,21 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { runningProject } from '../local/support/running-project.ts';
 import { type Docs, desktop, openDocs, phone, sidewaysScroll, startBrowser } from './support/open-docs.ts';
 import { execute, shownAnswer, tryItOut, unfold, useKey } from './support/operation.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
+const project = runningProject();
 let browser: Browser;
 beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
   browser = await startBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await project.stop();
-  folder.remove();
-});
+afterAll(() => browser.close());
 
 const file = {
   id: '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80',

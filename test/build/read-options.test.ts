@@ -27,6 +27,7 @@ test.each([
 
 test.each([
   [['--without', 'nothing'], `There is no "nothing" to leave out; there is: ${all.join(', ')}.`],
+  [['--without', 'code-cache'], `There is no "code-cache" to leave out; there is: ${all.join(', ')}.`],
   [['--nothing'], "Unknown option '--nothing'; npm run build -- --help shows what there is."],
 ])('%j is one sentence', (args, sentence) => {
   expect(() => readBuildOptions(args)).toThrow(new Complaint(sentence));

@@ -1,20 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bareEnvironment, run, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { expect, test } from 'vitest';
+import { run } from '../local/support/processes.ts';
+import { runningProject } from '../local/support/running-project.ts';
 import { allGroups } from './cases/all.ts';
 import { lawNames } from './runner/law-book.ts';
 import { startAlteringProxy } from './support/altering-proxy.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
-beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
-});
-afterAll(async () => {
-  await project.stop();
-  folder.remove();
-});
+const project = runningProject();
 
 const conformance = (...args: string[]) =>
   run(['--import', './local/node-version.mjs', 'test/conformance/run.ts', ...args]);
@@ -34,7 +27,7 @@ const present = async (fileId: string, documentKind: string) => {
 };
 
 test('this service conforms: every case passes, none is skipped, and its files are as before', async () => {
-  const junit = join(folder.path, 'junit.xml');
+  const junit = join(project.path, 'junit.xml');
   const { code, stdout, stderr } = await conformance('--url', project.url, '--junit', junit);
   const total = allGroups.reduce((sum, { cases }) => sum + cases.length, 0) + lawNames.length;
   expect(stdout).toMatch(
@@ -94,7 +87,7 @@ The file has its summary and documentKind back.
 });
 
 test('cases for which the world lacks something are skipped by name, with the reason', async () => {
-  const world = join(folder.path, 'world.json');
+  const world = join(project.path, 'world.json');
   const small = {
     tenantId: 'acme',
     userId: 'grace',

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { expect, test } from 'vitest';
+import { runningProject } from '../local/support/running-project.ts';
 import type { Answer } from './http/answer.ts';
 import type { Alteration } from './support/altering-proxy.ts';
 import { namesOf, runAltered } from './support/run-altered.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
-beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
-});
-afterAll(async () => {
-  await project.stop();
-  folder.remove();
-});
+const project = runningProject();
 
 const answer = (alter: (answer: Answer) => Partial<Answer>): Alteration => ({
   answer: (given) => ({ ...given, ...alter(given) }),

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from '#local/project.ts';
-import { bareEnvironment, startProject, temporaryFolder } from './support/processes.ts';
+import { runningProject } from './support/running-project.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
-beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
-});
-afterAll(async () => {
-  await project.stop();
-  folder.remove();
-});
+const project = runningProject();
 
 const textOf = async (path: string) => (await fetch(project.url + path)).text();
 

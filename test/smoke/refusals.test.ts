@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Complaint } from '#local/complaint.ts';
-import { bareEnvironment, run, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { run } from '../local/support/processes.ts';
+import { runningProject } from '../local/support/running-project.ts';
 import { runSmoke } from './smoke.ts';
 
-const folder = temporaryFolder();
-let project: Awaited<ReturnType<typeof startProject>>;
-beforeAll(async () => {
-  project = await startProject([], bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }));
-});
-afterAll(async () => {
-  await project.stop();
-  folder.remove();
-});
+const project = runningProject();
 
 const usual = {
   url: 'http://localhost:1',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { bareEnvironment, startProject, temporaryFolder } from './processes.ts';
 
-/** One `npm start` for all tests of a file, with a state folder of its own; `url` is there once a test runs. */
+/** One `npm start` for all tests of a file, with a state folder of its own, in `path`; the rest is there once a test runs. */
 export const runningProject = () => {
   const folder = temporaryFolder();
   const env = bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path });
@@ -15,6 +15,8 @@ export const runningProject = () => {
   });
   return {
     env,
+    path: folder.path,
+    printed: () => project.printed(),
     get url() {
       return project.url;
     },
