@@ -59,6 +59,20 @@ test('the bundle holds what a request needs, of these packages and no others', (
   ).toEqual([]);
 });
 
+test('in the bundle these stand for parts of the SDK', () => {
+  const ours = Object.keys(bundle.metafile.inputs).filter((path) => path.startsWith('lib/sdk/'));
+  expect(ours.sort()).toEqual([
+    'lib/sdk/checksum.ts',
+    'lib/sdk/collect-stream.ts',
+    'lib/sdk/credentials.ts',
+    'lib/sdk/endpoint-discovery.ts',
+    'lib/sdk/event-streams.ts',
+    'lib/sdk/no-files.ts',
+    'lib/sdk/request-handler.ts',
+    'lib/sdk/sha256.ts',
+  ]);
+});
+
 test('the bundle loads these modules of Node', () => {
   expect(builtIns(bundle)).toEqual([
     'node:async_hooks',
