@@ -1,23 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeOwnData } from '../local/support/own-data.ts';
 import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
 import { desktop, openDocs, startBrowser } from './support/open-docs.ts';
 import { execute, shownAnswer, tryItOut, useKey } from './support/operation.ts';
 
 test('with own data the key has to be put in, and the file is one of that data', async () => {
   const folder = temporaryFolder();
-  const data = join(folder.path, 'own.json');
-  writeFileSync(
-    data,
-    JSON.stringify({
-      apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
-      spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' }],
-      files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd' }],
-    }),
-  );
   const env = bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path });
-  const project = await startProject(['--data', data], env);
+  const project = await startProject(['--data', writeOwnData(folder.path)], env);
   const browser = await startBrowser();
   try {
     const { page, problems } = await openDocs(browser, project.url, desktop);

@@ -1,17 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createDocsFiles } from '#local/docs-ui/docs-files.ts';
+import { ownData, writeOwnData } from './support/own-data.ts';
 import { bareEnvironment, startProject, temporaryFolder } from './support/processes.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const own = {
-  apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
-  spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' as const }],
-  files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],
-};
 const examplesIn = (description: string) => {
   const parameters: { name: string; example?: string }[] = Object.values(
     JSON.parse(description).components.parameters,
@@ -20,10 +14,8 @@ const examplesIn = (description: string) => {
 };
 
 test('own data is filled in, but none of its keys', async () => {
-  const data = join(folder.path, 'own.json');
-  writeFileSync(data, JSON.stringify(own));
   const { url, stop } = await startProject(
-    ['--data', data],
+    ['--data', writeOwnData(folder.path)],
     bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path }),
   );
   const files = ['/docs', '/docs/initializer.js', '/docs/openapi.json'];
@@ -43,7 +35,7 @@ test('own data is filled in, but none of its keys', async () => {
 });
 
 test('nothing is filled in from data without a file that may be updated', () => {
-  const files = createDocsFiles({ ...own, files: [] }, { showKeys: true });
+  const files = createDocsFiles({ ...ownData, files: [] }, { showKeys: true });
   expect(files.get('/docs/initializer.js')?.content).toContain('const filledIn = null;');
   expect(Object.values(examplesIn(String(files.get('/docs/openapi.json')?.content)))).toStrictEqual(
     Array(5).fill(undefined),

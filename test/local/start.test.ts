@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { writeOwnData } from './support/own-data.ts';
 import { bareEnvironment, startProject, temporaryFolder } from './support/processes.ts';
 
 const folder = temporaryFolder();
@@ -80,16 +81,7 @@ test('--db keeps what was written across a restart', async () => {
 });
 
 test('own data is served, and its keys are not printed', async () => {
-  const data = join(folder.path, 'own.json');
-  writeFileSync(
-    data,
-    JSON.stringify({
-      apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
-      spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' }],
-      files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd' }],
-    }),
-  );
-  const project = await startProject(['--data', data], env);
+  const project = await startProject(['--data', writeOwnData(folder.path)], env);
   expect(project.printed()).not.toContain('my secret');
   const [update = ''] = project.printed().match(/^curl .*$/gm) ?? [];
   expect(await paste(`API_KEY='my secret'; ${update}`)).toMatchObject({ status: 200, body: { id: "it's" } });
