@@ -31,6 +31,7 @@ export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
   return fileResponse(await store.updateFile(update, call));
 };
 
-const deps = liveDeps();
-export const handler = createHandler(updateFile(deps), deps);
-export const prime = createPrime(updateFile(deps), deps);
+// Marked pure, so that a bundle which wants the operation alone gets no more.
+const deps = /* @__PURE__ */ liveDeps();
+export const handler = /* @__PURE__ */ createHandler(/* @__PURE__ */ updateFile(deps), deps);
+export const prime = /* @__PURE__ */ createPrime(/* @__PURE__ */ updateFile(deps), deps);

@@ -1,5 +1,6 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import { Fault } from '#lib/domain/fault.ts';
+import { readEvent } from './event.ts';
 import { toLogLine } from './log-line.ts';
 import { type ApiRequest, openRequest } from './request.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
@@ -34,7 +35,7 @@ export const createHandler = (
   // The request has a deadline of its own; middy's early timeout would be a second one.
   return middy<ApiRequest, ApiResponse>({ timeoutEarlyInMillis: 0 })
     .before((invocation) => {
-      invocation.event = openRequest(invocation.event, invocation.context, { now, newId });
+      invocation.event = openRequest(readEvent(invocation.event), invocation.context, { now, newId });
     })
     .onError((invocation) => {
       const error = invocation.error ?? new Fault('nothing was thrown');

@@ -3,6 +3,7 @@ import { toFileStamp, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { HandlerDeps } from './create-handler.ts';
+import { readEvent } from './event.ts';
 import { toLogLine } from './log-line.ts';
 import { readFilePatch } from './read-file-patch.ts';
 import { type ApiRequest, openRequest } from './request.ts';
@@ -14,7 +15,7 @@ type PrimeDeps = HandlerDeps & {
 };
 
 /** An API key that nobody has; and if somebody had it: a request without a body writes nothing. */
-const strangersRequest = {
+const strangersRequest: unknown = {
   version: '2.0',
   requestContext: { http: { method: 'PATCH' } },
   headers: { 'x-user-id': '-', 'x-tenant-id': '-', 'x-api-key': '-', 'content-type': 'application/json' },
@@ -52,7 +53,7 @@ export const createPrime =
     ];
     for (const step of steps) {
       try {
-        await step(openRequest(strangersRequest, context, deps));
+        await step(openRequest(readEvent(strangersRequest), context, deps));
       } catch {
         // Refused or aborted, as it should be; or out of reach.
       }

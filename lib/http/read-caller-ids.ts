@@ -11,6 +11,7 @@ const IdSchema = z.string().check(
   z.refine(
     // The length first: an id of megabytes is not worth a look at each character.
     (id) =>
+      id !== '' &&
       id.length <= 2 * MAX_CHARACTERS &&
       [...id].length <= MAX_CHARACTERS &&
       !/[,\s\p{Cc}\p{Cf}\p{Cs}]/u.test(id),
@@ -18,10 +19,10 @@ const IdSchema = z.string().check(
 );
 
 const readId = (value: string | undefined, missing: FailureCode, invalid: FailureCode): string => {
-  if (value === undefined || isBlank(value))
-    throw new Failure(missing, { reason: 'header is missing or blank' });
   const id = IdSchema.safeParse(value);
   if (id.success) return id.data;
+  if (value === undefined || isBlank(value))
+    throw new Failure(missing, { reason: 'header is missing or blank' });
   throw new Failure(invalid, { reason: 'header is malformed' });
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { type Call, uptimeMs } from '#lib/domain/call.ts';
-import { type EventRequest, readEvent } from './event.ts';
+import type { EventRequest } from './event.ts';
 
 const MAX_REQUEST_MS = 5_000;
 /** What Lambda keeps of its time, so that our own answer leaves before it gives up. */
@@ -23,18 +23,18 @@ export type ApiRequest = EventRequest & {
 };
 
 /**
- * Opens a request: reads the event and starts its clock. The id is our own and not the gateway's: it marks writes,
+ * Opens a request on what was sent: starts its clock. The id is our own and not the gateway's: it marks writes,
  * so it must be new even when an event is replayed.
  */
 export const openRequest = (
-  event: unknown,
+  sent: EventRequest,
   context: Partial<Context>,
   { now, newId }: { now: () => number; newId: () => string },
 ): ApiRequest => {
   const left = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
   const facts: Facts = {};
   return {
-    ...readEvent(event),
+    ...sent,
     call: {
       requestId: newId(),
       deadline: uptimeMs() + Math.min(MAX_REQUEST_MS, left),

@@ -1,10 +1,13 @@
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import type { StoreDeps } from './deps.ts';
-import { updateInput } from './update-input.ts';
-import { writeFile } from './write-file.ts';
+import { createWriteFile } from './write-file.ts';
 
-const nobody = { spaceId: '-', fileId: '-' };
-const stamp = { version: 0, requestId: '-', updatedBy: '-' };
+const nobodys = {
+  spaceId: '-',
+  fileId: '-',
+  stamp: { version: 0, requestId: '-', updatedBy: '-' },
+  precondition: { kind: 'unreadable' },
+} as const;
 
 /**
  * Goes the way of a write up to the door and no further: built and signed, but aborted before it is sent. Were it
@@ -12,9 +15,9 @@ const stamp = { version: 0, requestId: '-', updatedBy: '-' };
  *
  * @throws the abort, always
  */
-export const createRehearseWrite =
-  ({ client, config }: StoreDeps) =>
-  async (patch: FilePatch): Promise<void> => {
-    const input = updateInput(config, { ...nobody, expression: [patch, stamp, { kind: 'unreadable' }] });
-    await writeFile(client, input, AbortSignal.abort());
+export const createRehearseWrite = (deps: StoreDeps) => {
+  const writeFile = createWriteFile(deps);
+  return async (patch: FilePatch): Promise<void> => {
+    await writeFile({ ...nobodys, patch }, AbortSignal.abort());
   };
+};

@@ -7,9 +7,8 @@ import { holds, type Precondition } from '#lib/domain/precondition.ts';
 import { backOff, backOffMs, refusalWaits, untilAnswered } from './attempts.ts';
 import type { StoreDeps } from './deps.ts';
 import { isStorable } from './keys.ts';
-import { updateInput } from './update-input.ts';
 import { createVersionClock } from './version.ts';
-import { writeFile } from './write-file.ts';
+import type { WriteFile } from './write-file.ts';
 
 /** Refusals after which a request gives way to the other writers. */
 const MAX_REFUSALS = 20;
@@ -44,7 +43,10 @@ const refusalOf = (precondition: Precondition, version: number, mayBeApplied: bo
  * @throws {Failure} file-not-found, if-match-invalid, file-changed, file-too-large, unavailable
  * @throws {Fault} when the stored record fits neither shape, or the reply is of another item
  */
-export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => {
+export const createUpdateFile = (
+  writeFile: WriteFile,
+  { now, random }: Pick<StoreDeps, 'now' | 'random'>,
+) => {
   const nextVersion = createVersionClock(now);
 
   return async (
@@ -63,11 +65,8 @@ export const createUpdateFile = ({ client, config, now, random }: StoreDeps) => 
     let stored = 0;
     for (let refusals = 0; refusals < MAX_REFUSALS; refusals += 1) {
       const stamp = { version: nextVersion(stored), requestId, updatedBy };
-      const input = updateInput(config, { spaceId, fileId, expression: [patch, stamp, precondition] });
-      const { applied, item } = await untilAnswered((signal) => writeFile(client, input, signal), {
-        call,
-        random,
-      });
+      const write = { spaceId, fileId, patch, stamp, precondition };
+      const { applied, item } = await untilAnswered((signal) => writeFile(write, signal), { call, random });
       if (item === undefined) throw notFound('space has no such file');
 
       const found = stampOf(item);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { uptimeMs } from '#lib/domain/call.ts';
+import { readEvent } from '#lib/http/event.ts';
 import { openRequest } from '#lib/http/request.ts';
 import { anEvent } from '#test/support/event.ts';
 
@@ -7,7 +8,7 @@ import { anEvent } from '#test/support/event.ts';
 const timeFor = (getRemainingTimeInMillis?: () => number) => {
   const before = uptimeMs();
   const context = getRemainingTimeInMillis ? { getRemainingTimeInMillis } : {};
-  const { call } = openRequest(anEvent(), context, { now: () => 1000, newId: () => 'request-1' });
+  const { call } = openRequest(readEvent(anEvent()), context, { now: () => 1000, newId: () => 'request-1' });
   return { atLeast: call.deadline - uptimeMs(), atMost: call.deadline - before };
 };
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#lib/domain/failure.ts';
+import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/request.ts';
 import { anEvent } from '#test/support/event.ts';
 
-const open = (event: unknown) => openRequest(event, {}, { now: () => 1000, newId: () => 'request-1' });
+const open = (event: unknown) =>
+  openRequest(readEvent(event), {}, { now: () => 1000, newId: () => 'request-1' });
 const lineOf = (event: unknown, error?: unknown) =>
   JSON.parse(toLogLine(open(event), { status: 500, error, now: 1025 }));
 

@@ -1,3 +1,4 @@
+import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/request.ts';
 import { ownNamespace } from '../support/function.ts';
@@ -7,7 +8,10 @@ import { at, idsOf, listAt, type Template, textAt } from '../support/template.ts
 const FILTER = 'AWS::Logs::MetricFilter';
 const filter = 'Resources.FenceRetriesMetric.Properties';
 
-const line = toLogLine(openRequest({}, {}, { now: () => 0, newId: () => '' }), { status: 200, now: 0 });
+const line = toLogLine(openRequest(readEvent({}), {}, { now: () => 0, newId: () => '' }), {
+  status: 200,
+  now: 0,
+});
 /** The names of the fields that a log line has: `$.status`, for one. */
 const fields = Object.keys(JSON.parse(line)).map((name) => `$.${name}`);
 const fieldsIn = (text: string): readonly string[] => text.match(/\$\.\w+/g) ?? [];
