@@ -33,6 +33,17 @@ export const expected: Readonly<Record<keyof typeof requests, Answer>> = {
   cleared: file(null, null),
   oneField: file('short', null),
   good: file(newSummary, 'checklist'),
+  behind: {
+    status: 200,
+    body: {
+      id: 'from-the-future',
+      summary: newSummary,
+      language: 'en',
+      documentKind: 'checklist',
+      domain: 'hr',
+      tags: [],
+    },
+  },
   unknownKey: refusal(401, 'Invalid API Key'),
   revokedKey: refusal(401, 'Invalid API Key'),
   otherTenant: notPermitted,

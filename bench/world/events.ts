@@ -40,11 +40,12 @@ const eventOf = ({
   };
 };
 
-/** The events of HTTP API: the good path, which is measured, and one for each refusal. */
+/** The events of HTTP API: the good path, which is measured, one that comes after a newer write, and one for each refusal. */
 export const requests = {
   good: eventOf({}),
   cleared: eventOf({ body: '{"summary":null,"documentKind":null}' }),
   oneField: eventOf({ body: '{"summary":"short"}' }),
+  behind: eventOf({ fileId: 'from-the-future' }),
   unknownKey: eventOf({ apiKey: 'no-such-key' }),
   revokedKey: eventOf({ apiKey: 'bench-revoked-key' }),
   otherTenant: eventOf({ tenantId: 'globex' }),

@@ -13,7 +13,7 @@ const tags = ['audience', 'status', 'quarter', 'author', 'origin', 'reviewed'].m
 
 /**
  * What the tables hold: a key, a public space and a detailed file of about 1 KB for the good path; the rest only
- * for the refusals.
+ * for the refusals and the fence.
  */
 export const records: Data = {
   apiKeys: [
@@ -38,6 +38,15 @@ export const records: Data = {
       chunksCount: 12,
       charactersCount: 18450,
       tags,
+    },
+    // Written by a clock that is ahead: who has the fence is refused, and has to write again.
+    {
+      spaceId: 'handbook',
+      fileId: 'from-the-future',
+      language: 'en',
+      domain: 'hr',
+      tags: [],
+      version: 9_000_000_000_000_000,
     },
   ],
 };

@@ -18,10 +18,11 @@ export type FileWrite = {
 export const updateInput = (
   { filesTable }: Config,
   { spaceId, fileId, patch, stamp, precondition }: FileWrite,
-): UpdateCommandInput => ({
-  TableName: filesTable,
-  Key: fileKey({ spaceId, fileId }),
-  ...updateExpression(patch, stamp, precondition),
-  ReturnValues: 'ALL_NEW',
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-});
+) =>
+  ({
+    TableName: filesTable,
+    Key: fileKey({ spaceId, fileId }),
+    ...updateExpression(patch, stamp, precondition),
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  }) satisfies UpdateCommandInput;

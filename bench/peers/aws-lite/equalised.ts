@@ -1,23 +1,29 @@
-import { admitAtOnce } from '../shared/admission.ts';
-import { plainHandler } from '../shared/plain-handler.ts';
-import type { ApiKeyRecord, SpaceRecord } from '../shared/records.ts';
-import { tables } from '../shared/tables.ts';
+import { readConfig } from '../../../lib/config.ts';
+import { ApiKeyRecordSchema } from '../../../lib/domain/api-key.ts';
+import { parseIfFound } from '../../../lib/domain/record.ts';
+import { SpaceRecordSchema } from '../../../lib/domain/space.ts';
+import { hashApiKey } from '../../../lib/store/keys.ts';
+import type { Store } from '../../../lib/store/store.ts';
+import { handlerOn } from '../shared/whole/handler-on.ts';
+import { updatesBy } from '../shared/whole/updates-by.ts';
 import { client } from './client.ts';
-import { updateFile } from './update-file.ts';
+import { write } from './write.ts';
 
-const admit = admitAtOnce(async (keyHash, key) => {
+const { apiKeysTable, spacesTable } = readConfig(process.env);
+
+const readAccess: Store['readAccess'] = async ({ apiKey, tenantId, spaceId }) => {
   const { DynamoDB } = await client;
   const { Responses } = await DynamoDB.BatchGetItem({
     RequestItems: {
-      [tables.apiKeys]: { Keys: [{ keyHash }], ConsistentRead: true },
-      [tables.spaces]: { Keys: [key], ConsistentRead: true },
+      [apiKeysTable]: { Keys: [{ keyHash: hashApiKey(apiKey) }], ConsistentRead: true },
+      [spacesTable]: { Keys: [{ tenantId, spaceId }], ConsistentRead: true },
     },
   });
   return {
-    apiKey: Responses?.[tables.apiKeys]?.[0] as ApiKeyRecord | undefined,
-    space: Responses?.[tables.spaces]?.[0] as SpaceRecord | undefined,
+    apiKey: parseIfFound(ApiKeyRecordSchema, 'API key record', Responses?.[apiKeysTable]?.[0]),
+    space: parseIfFound(SpaceRecordSchema, 'space record', Responses?.[spacesTable]?.[0]),
   };
-});
+};
 
-/** The plain handler on aws-lite, our two calls. */
-export const handler = plainHandler({ admit, updateFile });
+/** Our function with aws-lite in place of the SDK. */
+export const handler = handlerOn({ readAccess, updateFile: updatesBy(write) });

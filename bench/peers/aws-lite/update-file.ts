@@ -3,9 +3,7 @@ import type { Store } from '../shared/store.ts';
 import { tables } from '../shared/tables.ts';
 import { updateExpression } from '../shared/update-expression.ts';
 import { client } from './client.ts';
-
-const isConditionFailed = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ConditionalCheckFailedException';
+import { isConditionFailed } from './is-condition-failed.ts';
 
 /** The write by aws-lite. */
 export const updateFile: Store['updateFile'] = async ({ spaceId, fileId, patch }) => {

@@ -1,8 +1,12 @@
 import { GetItemCommand } from 'dynamodb-toolbox/entity/actions/get';
 import { admitInTurn } from '../shared/admission.ts';
+import { documents } from '../shared/documents/client.ts';
 import { plainHandler } from '../shared/plain-handler.ts';
 import { ApiKeyEntity, SpaceEntity } from './entities.ts';
+import { ApiKeysTable, FilesTable, SpacesTable } from './tables.ts';
 import { updateFile } from './update-file.ts';
+
+for (const table of [ApiKeysTable, SpacesTable, FilesTable]) table.documentClient = documents;
 
 const admit = admitInTurn(
   async (keyHash) =>

@@ -16,6 +16,7 @@ export const ApiKeyEntity = new Entity({
   table: ApiKeysTable,
   schema: item({
     keyHash: string().key(),
+    keyId: string(),
     tenantId: string(),
     scope: string(),
     roles: list(string()),
@@ -48,6 +49,9 @@ export const FileEntity = new Entity({
     language: string(),
     documentKind: string().optional(),
     domain: string(),
+    version: number().optional(),
+    requestId: string().optional(),
+    updatedBy: string().optional(),
     chunksCount: number().optional(),
     charactersCount: number().optional(),
     tags: list(map({ key: string(), value: string(), aiExtracted: boolean() })).optional(),

@@ -1,23 +1,34 @@
 import { BatchGetRequest } from 'dynamodb-toolbox/entity/actions/batchGet';
 import { BatchGetCommand, execute } from 'dynamodb-toolbox/table/actions/batchGet';
-import { admitAtOnce } from '../shared/admission.ts';
-import { plainHandler } from '../shared/plain-handler.ts';
+import { untilAnswered } from '../../../lib/store/attempts.ts';
+import { createClient } from '../../../lib/store/client.ts';
+import { hashApiKey } from '../../../lib/store/keys.ts';
+import type { Store } from '../../../lib/store/store.ts';
+import { handlerOn } from '../shared/whole/handler-on.ts';
+import { updatesBy } from '../shared/whole/updates-by.ts';
 import { ApiKeyEntity, SpaceEntity } from './entities.ts';
-import { ApiKeysTable, SpacesTable } from './tables.ts';
-import { updateFile } from './update-file.ts';
+import { ApiKeysTable, FilesTable, SpacesTable } from './tables.ts';
+import { write } from './write.ts';
 
-const admit = admitAtOnce(async (keyHash, key) => {
-  const { Responses } = await execute(
-    ApiKeysTable.build(BatchGetCommand)
-      .requests(ApiKeyEntity.build(BatchGetRequest).key({ keyHash }))
-      .options({ consistent: true }),
-    SpacesTable.build(BatchGetCommand)
-      .requests(SpaceEntity.build(BatchGetRequest).key(key))
-      .options({ consistent: true }),
-  );
-  const [[apiKey], [space]] = Responses;
-  return { apiKey, space };
-});
+const client = createClient();
+for (const table of [ApiKeysTable, SpacesTable, FilesTable]) table.documentClient = client;
 
-/** The plain handler on dynamodb-toolbox, our two calls. */
-export const handler = plainHandler({ admit, updateFile });
+const consistent = { consistent: true } as const;
+
+/** It checks the records itself, by its own schemas. */
+const readAccess: Store['readAccess'] = async ({ apiKey, tenantId, spaceId }, call) => {
+  const ofKey = ApiKeyEntity.build(BatchGetRequest).key({ keyHash: hashApiKey(apiKey) });
+  const ofSpace = SpaceEntity.build(BatchGetRequest).key({ tenantId, spaceId });
+  const read = (abortSignal: AbortSignal) =>
+    execute(
+      { abortSignal },
+      ApiKeysTable.build(BatchGetCommand).requests(ofKey).options(consistent),
+      SpacesTable.build(BatchGetCommand).requests(ofSpace).options(consistent),
+    );
+  const { Responses } = await untilAnswered(read, { call, random: Math.random });
+  const [[key], [space]] = Responses;
+  return { apiKey: key, space };
+};
+
+/** Our function with dynamodb-toolbox for its reads and its write. */
+export const handler = handlerOn({ readAccess, updateFile: updatesBy(write) });

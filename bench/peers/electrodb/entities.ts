@@ -1,5 +1,4 @@
 import { Entity } from 'electrodb';
-import { documents } from '../shared/documents/client.ts';
 import { tables } from '../shared/tables.ts';
 
 export const ApiKeys = new Entity(
@@ -15,7 +14,7 @@ export const ApiKeys = new Entity(
     },
     indexes: { byHash: { pk: { field: 'keyHash', composite: ['keyHash'], casing: 'none' } } },
   },
-  { client: documents, table: tables.apiKeys },
+  { table: tables.apiKeys },
 );
 
 export const Spaces = new Entity(
@@ -34,5 +33,5 @@ export const Spaces = new Entity(
       },
     },
   },
-  { client: documents, table: tables.spaces },
+  { table: tables.spaces },
 );

@@ -1,5 +1,4 @@
 import { Entity } from 'electrodb';
-import { documents } from '../shared/documents/client.ts';
 import { tables } from '../shared/tables.ts';
 
 export const Files = new Entity(
@@ -13,6 +12,9 @@ export const Files = new Entity(
       language: { type: 'string', required: true },
       documentKind: { type: 'string' },
       domain: { type: 'string', required: true },
+      version: { type: 'number' },
+      requestId: { type: 'string' },
+      updatedBy: { type: 'string' },
       chunksCount: { type: 'number' },
       charactersCount: { type: 'number' },
       tags: {
@@ -34,5 +36,5 @@ export const Files = new Entity(
       },
     },
   },
-  { client: documents, table: tables.files },
+  { table: tables.files },
 );

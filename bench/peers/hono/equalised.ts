@@ -1,8 +1,14 @@
-import { handle } from 'hono/aws-lambda';
-import { admit } from '../shared/documents/admit-at-once.ts';
-import { updateFile } from '../shared/documents/update-file.ts';
-import { filePatchSchemaMini } from '../shared/patch-schema-mini.ts';
-import { createApp } from './app.ts';
+import { Hono } from 'hono';
+import { handle, type LambdaContext } from 'hono/aws-lambda';
+import { carryOut } from '../shared/whole/carry-out.ts';
 
-/** Our two calls, zod/mini. */
-export const handler = handle(createApp(filePatchSchemaMini, { admit, updateFile }));
+const app = new Hono<{ Bindings: { lambdaContext: LambdaContext } }>();
+
+app.patch('/v1/spaces/:spaceId/files/:fileId', async (c) => {
+  const sent = { ...c.req.param(), headers: new Map(c.req.raw.headers), body: await c.req.text() };
+  const { statusCode, headers, body } = await carryOut(sent, c.env.lambdaContext);
+  return new Response(body, { status: statusCode, headers });
+});
+
+/** Our operation as a route of Hono. */
+export const handler = handle(app);

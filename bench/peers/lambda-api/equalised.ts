@@ -1,10 +1,17 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { admit } from '../shared/documents/admit-at-once.ts';
-import { updateFile } from '../shared/documents/update-file.ts';
-import { filePatchSchemaMini } from '../shared/patch-schema-mini.ts';
-import { createApi } from './api.ts';
+import createAPI, { type Request, type Response } from 'lambda-api';
+import { carryOut } from '../shared/whole/carry-out.ts';
 
-const api = createApi(filePatchSchemaMini, { admit, updateFile });
+const api = createAPI();
 
-/** Our two calls, zod/mini. */
+api.patch('/v1/spaces/:spaceId/files/:fileId', async (req: Request, res: Response) => {
+  const { spaceId = '', fileId = '' } = req.params;
+  const fields = Object.entries(req.headers).map(([name, value]) => [name, String(value)] as const);
+  const sent = { spaceId, fileId, headers: new Map(fields), body: req.rawBody };
+  const { statusCode, headers, body } = await carryOut(sent, req.context);
+  for (const [name, value] of Object.entries(headers)) res.header(name, value);
+  res.status(statusCode).send(body);
+});
+
+/** Our operation as a route of Lambda API. */
 export const handler = async (event: APIGatewayProxyEventV2, context: Context) => api.run(event, context);

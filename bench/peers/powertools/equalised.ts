@@ -1,10 +1,15 @@
+import { Router } from '@aws-lambda-powertools/event-handler/http';
 import type { Context } from 'aws-lambda';
-import { admit } from '../shared/documents/admit-at-once.ts';
-import { updateFile } from '../shared/documents/update-file.ts';
-import { filePatchSchemaMini } from '../shared/patch-schema-mini.ts';
-import { createApp } from './app.ts';
+import { carryOut } from '../shared/whole/carry-out.ts';
 
-const app = createApp(filePatchSchemaMini, { admit, updateFile });
+const app = new Router();
 
-/** Our two calls, zod/mini. */
+app.patch('/v1/spaces/:spaceId/files/:fileId', async ({ req, params, context }) => {
+  const { spaceId = '', fileId = '' } = params;
+  const sent = { spaceId, fileId, headers: new Map(req.headers), body: await req.text() };
+  const { statusCode, headers, body } = await carryOut(sent, context);
+  return new Response(body, { status: statusCode, headers });
+});
+
+/** Our operation as a route of Powertools' HTTP event handler. */
 export const handler = async (event: unknown, context: Context) => app.resolve(event, context);
