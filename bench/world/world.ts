@@ -12,9 +12,9 @@ export type World = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the embedded engine, in memory, and fills it. */
-export const startWorld = async (): Promise<World> => {
-  const { endpoint, stop } = await startEngine();
+/** Starts the embedded engine, in memory or on the database file `dbPath`, and adds the records. */
+export const startWorld = async (options: { dbPath?: string } = {}): Promise<World> => {
+  const { endpoint, stop } = await startEngine(options);
   const client = new DynamoDBClient({
     endpoint,
     region: 'us-east-1',

@@ -1,6 +1,7 @@
-import { startWorld, type World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import type { TakenGrowth } from '../setting.ts';
 import { fileItem } from './file-item.ts';
+import { startImportedWorld } from './imported-world.ts';
 import { type GrowthSetting, measurePoints, type Point } from './points.ts';
 import { putItems } from './put-items.ts';
 import { requestFor } from './request.ts';
@@ -25,20 +26,15 @@ function* filesOf(count: number) {
   for (let index = 0; index < count; index += 1) yield fileItem(fileOf(index));
 }
 
-const fill = async ({ endpoint, tables }: World, count: number): Promise<void> => {
-  await putItems({ endpoint, table: tables.SPACES_TABLE }, [space]);
-  await putItems({ endpoint, table: tables.FILES_TABLE }, filesOf(count));
-};
-
 /** How an update grows with the files of the space; an engine of its own for each point. */
 export const growWithFiles = async (setting: GrowthSetting): Promise<TakenGrowth> => {
   const worlds: World[] = [];
   try {
     const points: Point[] = [];
     for (const at of setting.quick ? quickCounts : counts) {
-      const world = await startWorld();
+      const world = await startImportedWorld(filesOf(at));
       worlds.push(world);
-      await fill(world, at);
+      await putItems({ endpoint: world.endpoint, table: world.tables.SPACES_TABLE }, [space]);
       points.push({ at, world, events: spread(at) });
       setting.progress(`growth: a space of ${at} files`);
     }

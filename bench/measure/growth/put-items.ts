@@ -7,7 +7,7 @@ const itemsPerCall = 25;
 /** Enough to keep the engine busy. */
 const callsAtOnce = 8;
 
-/** Stores items as they are, whatever was there before. A million of them need not be there at once. */
+/** Stores items as they are, whatever was there before. */
 export const putItems = async (
   { endpoint, table }: { endpoint: string; table: string },
   items: Iterable<Item>,
