@@ -3,7 +3,7 @@
 /** Ours; the plain handler that every ratio is to; another way to write it; the bound without SDK or validation. */
 export type Kind = 'ours' | 'anchor' | 'peer' | 'bound';
 
-/** As its own documentation suggests, three calls in a row; or with our two calls and our bundler settings. */
+/** As its own documentation suggests, three calls in a row; or with our own operation in it, bundled as ours is. */
 export type Form = 'as written' | 'equalised';
 
 /** One built handler, ready to be loaded. */

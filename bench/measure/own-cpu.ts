@@ -5,8 +5,8 @@ import type { Setting, Taken } from './setting.ts';
 import { warmRun } from './warm-run.ts';
 
 /**
- * CPU per request without the network, in microseconds, once V8 has compiled all it will: the difference of two
- * variants is small, and of code that is half compiled it says nothing.
+ * CPU per request without the network, in microseconds, once V8 has compiled most of it: the difference of two
+ * variants is small, and of code that is hardly compiled it says nothing.
  */
 export const measureOwnCpu = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);

@@ -4,7 +4,7 @@ const entries: readonly { readonly look: string; readonly words: string; readonl
   { look: 'ours', words: 'this function', width: 118 },
   { look: 'anchor', words: 'plain handler, the anchor', width: 192 },
   { look: 'peer', words: 'as its documentation has it', width: 204 },
-  { look: 'equalised', words: 'with our two calls and bundler settings', width: 284 },
+  { look: 'equalised', words: 'around our own operation', width: 192 },
   { look: 'bound', words: 'a bound', width: 80 },
 ];
 
