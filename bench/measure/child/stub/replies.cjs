@@ -1,7 +1,11 @@
 'use strict';
 
-/** Our own write marks the item and checks that the reply is of this very write: the mark must go back as it came. */
-const markOf = (body) => /":requestId":\{"S":"([^"]+)"\}/.exec(body)?.[1];
+/**
+ * Our own write marks the item, by a UUID under whatever name, and checks that the reply is of this very write: the
+ * mark must go back as it came.
+ */
+const markOf = (body) =>
+  /"ExpressionAttributeValues":.*?"S":"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"/.exec(body)?.[1];
 
 /**
  * Calls of the same kind have the same reply: reads that ask for the same, and all writes to one table, which differ
