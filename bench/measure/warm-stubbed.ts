@@ -7,7 +7,7 @@ import { warmRun } from './warm-run.ts';
 /** CPU of a warm process without the network, in microseconds per request. */
 export const measureWarmStubbed = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
-  const loop = setting.quick ? { warmUp: 100, requests: 200 } : { warmUp: 150, requests: 250 };
+  const loop = { warmUp: 100, requests: 200 };
   const runs = await interleave(setting, 'warm, network stubbed', (variant) =>
     warmRun(variant, { environment, stubbed: true, events: [requests.good], ...loop }),
   );
