@@ -8,7 +8,7 @@ import { warmRun } from './warm-run.ts';
 export const measureMemory = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
   // A heap grows in steps: after fewer, some variants stand just before one. A quick run stops there.
-  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_800 };
+  const loop = { warmUp: 0, requests: setting.quick ? 400 : 1_500 };
   const runs = await interleave(setting, 'memory', (variant) =>
     warmRun(variant, { environment, events: [requests.good], ...loop }),
   );

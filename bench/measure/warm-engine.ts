@@ -7,7 +7,7 @@ import { warmRun } from './warm-run.ts';
 /** CPU of a warm process on the engine, in microseconds per request. */
 export const measureWarmEngine = async (setting: Setting): Promise<Taken> => {
   const environment = childEnvironment(setting.world);
-  const loop = { warmUp: 100, requests: 200 };
+  const loop = { warmUp: 80, requests: 160 };
   const runs = await interleave(setting, 'warm, on the engine', (variant) =>
     warmRun(variant, { environment, events: [requests.good], ...loop }),
   );
