@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { createRehearseWrite } from '#lib/store/rehearse-write.ts';
 import { createStore } from '#lib/store/store.ts';
 import { NOW } from '#test/support/given.ts';
 
@@ -10,6 +11,9 @@ const config = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files
 export const mockStore = () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local-1' }));
   const table = mockClient(client);
-  const aStore = (random = () => 0) => createStore({ client, config, now: () => NOW, random });
-  return { table, aStore, store: aStore(), inputs: () => table.calls().map(({ args }) => args[0].input) };
+  const deps = { client, config, now: () => NOW, random: () => 0 };
+  const aStore = (random = deps.random) => createStore({ ...deps, random });
+  const rehearseWrite = createRehearseWrite(deps);
+  const inputs = () => table.calls().map(({ args }) => args[0].input);
+  return { table, aStore, store: aStore(), rehearseWrite, inputs };
 };
