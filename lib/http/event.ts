@@ -5,7 +5,7 @@ const text = z.nullish(z.string());
 const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
 /** Looked through in one go: z.record copies the headers and takes five steps for each of them. */
 const isFields = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isText);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
 
 const shared = {

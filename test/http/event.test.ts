@@ -80,6 +80,8 @@ test.each([
   { version: '2.0', body: {} },
   { version: '2.0', isBase64Encoded: 'true' },
   { version: '2.0', pathParameters: { spaceId: 7 } },
+  { version: '2.0', pathParameters: [] },
+  { version: '2.0', headers: 'accept' },
 ])('anything else was no request: %j', (event) => {
   expect(readEvent(event)).toEqual(nothing);
 });
