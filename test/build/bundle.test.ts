@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bundle, buildBundle } from '#local/build/bundle.ts';
 import { defaultLevers, type Lever, levers } from '#local/build/levers.ts';
+import { builtIns, inputs, packages } from './support/contents.ts';
 
 let folder: string;
 const build = (used: readonly Lever[]) =>
@@ -17,21 +18,6 @@ beforeAll(async () => {
   plain = await build([]);
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-const inputs = ({ metafile }: Bundle) =>
-  Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs)
-      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .map(([path]) => path),
-  );
-const packages = (of: Bundle) =>
-  [
-    ...new Set(inputs(of).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'ours')),
-  ].sort();
-const builtIns = ({ metafile }: Bundle) =>
-  [
-    ...new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))),
-  ].sort();
 
 test('the bundle keeps within 240 KB, and 80 KB gzipped', () => {
   expect(bundle.bytes).toBeLessThan(240_000);
