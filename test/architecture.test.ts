@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'lib/store': [
     'lib/domain',
     'lib/config',
-    'lib/sdk/collect-stream',
+    'lib/runtime/shims/collect-stream',
     '@aws-sdk/client-dynamodb',
     '@aws-sdk/lib-dynamodb',
     '@aws-sdk/util-dynamodb',

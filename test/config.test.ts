@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/runtime/deps.ts';
 
 const env = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
 

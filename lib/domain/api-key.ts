@@ -1,10 +1,25 @@
 import * as z from 'zod/mini';
-import { type Caller, permissionDenied } from './caller.ts';
-import { Failure } from './failure.ts';
-import { grants } from './role.ts';
+import { ApiError } from './errors.ts';
 
 /** The scope a key must have (spec, section 5). */
 const SCOPE = 'PRODUCT';
+
+/** What a key may be allowed to do. */
+type Permission = 'files:update';
+
+/** The one table of roles (docs/contract.md, "Roles"). A Map, so that no inherited name is ever a role. */
+const permissionsByRole: ReadonlyMap<string, readonly Permission[]> = new Map([
+  ['admin', ['files:update']],
+  ['editor', ['files:update']],
+  ['viewer', []],
+]);
+
+/** The names of all roles. */
+export const roles: readonly string[] = [...permissionsByRole.keys()];
+
+/** Whether at least one of the roles grants the permission. Unknown roles grant nothing. */
+const grants = (held: readonly string[], permission: Permission): boolean =>
+  held.some((role) => permissionsByRole.get(role)?.includes(permission) ?? false);
 
 /** What the API keys table holds about a key, as far as access depends on it. */
 export const ApiKeyRecordSchema = z.object({
@@ -13,32 +28,32 @@ export const ApiKeyRecordSchema = z.object({
   tenantId: z.string(),
   scope: z.string(),
   roles: z.array(z.string()),
-  /** Epoch seconds; the key is void from then on. */
+  /** Epoch seconds; the key is invalid from then on. */
   expiresAt: z.optional(z.number()),
   /** Present in any form: revoked. */
   revokedAt: z.optional(z.unknown()),
 });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecordSchema>;
 
-const invalid = (reason: string) => new Failure('api-key-invalid', { reason });
+const invalid = (reason: string) => new ApiError('api-key-invalid', { reason });
+const denied = (reason: string) => new ApiError('permission-denied', { reason });
 
 /**
- * Who calls, proven by the key's record.
+ * Checks that the key may update files of the tenant (spec, section 5).
  *
  * @param apiKey the record of the key that was sent, undefined when no such key is known
  * @param tenantId the tenant the request names; the key must be bound to it
  * @param now epoch milliseconds
- * @throws {Failure} api-key-invalid (unknown, revoked, expired), then permission-denied (tenant, scope, role)
+ * @throws {ApiError} api-key-invalid (unknown, revoked, expired), then permission-denied (tenant, scope, role)
  */
-export const identifyCaller = (
+export const authorizeKey = (
   apiKey: ApiKeyRecord | undefined,
-  { tenantId, userId, now }: { tenantId: string; userId: string; now: number },
-): Caller => {
+  { tenantId, now }: { tenantId: string; now: number },
+): void => {
   if (!apiKey) throw invalid('key is unknown');
   if (apiKey.revokedAt !== undefined) throw invalid('key is revoked');
   if (now >= (apiKey.expiresAt ?? Number.POSITIVE_INFINITY) * 1000) throw invalid('key is expired');
-  if (apiKey.tenantId !== tenantId) throw permissionDenied('key belongs to another tenant');
-  if (apiKey.scope !== SCOPE) throw permissionDenied('scope of the key is not PRODUCT');
-  if (!grants(apiKey.roles, 'files:update')) throw permissionDenied('no role of the key grants files:update');
-  return { tenantId, userId, keyId: apiKey.keyId };
+  if (apiKey.tenantId !== tenantId) throw denied('key belongs to another tenant');
+  if (apiKey.scope !== SCOPE) throw denied('scope of the key is not PRODUCT');
+  if (!grants(apiKey.roles, 'files:update')) throw denied('no role of the key grants files:update');
 };

@@ -1,43 +1,69 @@
 import * as z from 'zod/mini';
-import { Failure } from './failure.ts';
+import { ApiError } from './errors.ts';
 import { FileViewSchema } from './file.ts';
-import { topLevelNames } from './json-names.ts';
 
-const MAX_PROBLEMS = 5;
-const MAX_NAME_CHARACTERS = 64;
+/** The longest values, in characters; a character is a Unicode code point. */
+export const MAX_CHARACTERS = { summary: 10_000, documentKind: 256 } as const;
+/** How many problems one response names, and how much of an unknown field's name, in characters. */
+export const MAX_PROBLEMS = 5;
+export const MAX_NAME_CHARACTERS = 64;
 
-/** Characters are code points: what a reader counts, whatever the encoding needs for them. */
 const hasAtMost = (max: number, text: string) => text.length <= max || [...text].length <= max;
 
-const editableText = (field: string, max: number) =>
-  z.string({ error: `${field} must be a string or null` }).check(
-    z.refine((text) => hasAtMost(max, text), { error: `${field} must be at most ${max} characters` }),
-    z.refine((text) => text.isWellFormed(), { error: `${field} contains invalid Unicode` }),
+const editableText = (field: keyof typeof MAX_CHARACTERS) => {
+  const max = MAX_CHARACTERS[field];
+  return z.exactOptional(
+    z.nullable(
+      z.string({ error: `${field} must be a string or null` }).check(
+        z.refine((text) => hasAtMost(max, text), { error: `${field} must be at most ${max} characters` }),
+        z.refine((text) => text.isWellFormed(), { error: `${field} contains invalid Unicode` }),
+      ),
+    ),
   );
+};
 
-/** The editable fields. Absent: kept. Null: removed. A string: set, as it is. */
+/** The editable fields (spec, section 4). Absent: kept. Null: removed. A string: set, as it is. */
 export const FilePatchSchema = z.strictObject({
-  summary: z.exactOptional(z.nullable(editableText('summary', 10_000))),
-  documentKind: z.exactOptional(z.nullable(editableText('documentKind', 256))),
+  summary: editableText('summary'),
+  documentKind: editableText('documentKind'),
 });
 export type FilePatch = z.infer<typeof FilePatchSchema>;
 
-const editableFields: readonly string[] = Object.keys(FilePatchSchema.shape);
+export const editableFields: readonly string[] = Object.keys(FilePatchSchema.shape);
 
 const cut = (name: string) =>
   [...name.slice(0, 2 * MAX_NAME_CHARACTERS)].slice(0, MAX_NAME_CHARACTERS).join('');
 
-const refusalOf = (name: string) =>
+const notEditable = (name: string) =>
   Object.hasOwn(FileViewSchema.shape, name)
     ? `Field "${name}" is not editable`
     : `Unknown field "${cut(name)}"; editable fields are ${editableFields.join(', ')}`;
 
-const refuse = (reason: string, messages: readonly string[]): never => {
-  throw new Failure('patch-invalid', { reason, message: messages.slice(0, MAX_PROBLEMS).join('; ') });
+const invalid = (reason: string, messages: readonly string[]) =>
+  new ApiError('patch-invalid', { reason, message: messages.slice(0, MAX_PROBLEMS).join('; ') });
+
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/**
+ * The field names of a JSON object as its text has them: in order, duplicates included. JSON.parse keeps neither:
+ * it drops all but the last of a duplicate name and moves numeric names to the front.
+ *
+ * @param json text that JSON.parse has accepted, holding an object
+ */
+const topLevelNames = (json: string): readonly string[] => {
+  const names: string[] = [];
+  let depth = 0;
+  let text = '';
+  for (const [token] of json.matchAll(JSON_TOKEN)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token !== ':') text = token;
+    else if (depth === 1) names.push(JSON.parse(text));
+  }
+  return names;
 };
 
-/** The first name that stands twice. */
-const findRepeated = (names: readonly string[]): string | undefined => {
+const findDuplicate = (names: readonly string[]): string | undefined => {
   const seen = new Set<string>();
   return names.find((name) => seen.size === seen.add(name).size);
 };
@@ -47,19 +73,20 @@ const findRepeated = (names: readonly string[]): string | undefined => {
  *
  * @param json its text, which JSON.parse has accepted
  * @param body what JSON.parse made of it
- * @throws {Failure} patch-empty, or patch-invalid naming up to five fields in the order of the text
+ * @throws {ApiError} patch-empty, or patch-invalid naming up to five fields in the order of the text
  */
 export const toFilePatch = (json: string, body: object): FilePatch => {
   const names = topLevelNames(json);
-  const repeated = findRepeated(names);
-  if (repeated !== undefined) refuse('a field stands twice', [`Duplicate field "${cut(repeated)}"`]);
-  if (names.length === 0) throw new Failure('patch-empty', { reason: 'body names no field' });
+  const duplicate = findDuplicate(names);
+  if (duplicate !== undefined)
+    throw invalid('a field is sent twice', [`Duplicate field "${cut(duplicate)}"`]);
+  if (names.length === 0) throw new ApiError('patch-empty', { reason: 'body names no field' });
 
   const parsed = FilePatchSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   const messagesOf = (name: string): readonly string[] =>
     editableFields.includes(name)
       ? parsed.error.issues.filter(({ path }) => path[0] === name).map(({ message }) => message)
-      : [refusalOf(name)];
-  return refuse('fields do not fit', names.flatMap(messagesOf));
+      : [notEditable(name)];
+  throw invalid('fields do not fit', names.flatMap(messagesOf));
 };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Fault } from './fault.ts';
-import { parseRecord } from './record.ts';
+import { InternalError, parseRecord } from './errors.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
@@ -26,35 +25,43 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
   tags: z._default(FileViewSchema.shape.tags, []),
 });
 
-/** The bookkeeping of a stored file: where it is, and which write left it as it is. */
-const FileStampSchema = z.object({
+/** Which file a record is, and which write left it as it is. */
+const FileMetadataSchema = z.object({
   spaceId: z.string(),
   fileId: z.string(),
-  /** Clock reading of the last write (lib/store/version.ts); 0 until the first. */
+  /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
   version: z._default(z.int().check(z.nonnegative()), 0),
   requestId: z.exactOptional(z.string()),
 });
-export type FileStamp = z.infer<typeof FileStampSchema>;
+export type FileMetadata = z.infer<typeof FileMetadataSchema>;
 
-/** @throws {Fault} when the bookkeeping does not fit */
-export const toFileStamp = (record: unknown): FileStamp =>
-  parseRecord(FileStampSchema, 'file record', record);
+/** @throws {InternalError} when the metadata does not fit */
+export const toFileMetadata = (record: unknown): FileMetadata =>
+  parseRecord(FileMetadataSchema, 'file record', record);
 
 /**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and
  * charactersCount, the basic shape when it holds none of them.
  *
- * @throws {Fault} naming the attribute when the record fits neither shape
+ * @throws {InternalError} naming the attribute when the record fits neither shape
  */
 export const toFileView = (record: unknown): FileView => {
-  const file = parseRecord(FileRecordSchema, 'file record', record);
-  const { fileId: id, summary, language, documentKind, domain, tags } = file;
+  const { fileId: id, ...file } = parseRecord(FileRecordSchema, 'file record', record);
   const { originalName, chunksCount, charactersCount } = file;
-  if (originalName !== undefined && chunksCount !== undefined && charactersCount !== undefined)
-    return { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
   const missing = Object.entries({ originalName, chunksCount, charactersCount })
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
-  if (missing.length === 3) return { id, summary, language, documentKind, domain, tags };
-  throw new Fault(`file record does not fit: ${missing.join(', ')} missing from the detailed shape`);
+  if (missing.length === 0 || missing.length === 3) return { id, ...file };
+  throw new InternalError(`file record does not fit: ${missing.join(', ')} missing from the detailed shape`);
 };
+
+/** What the client requires of the stored version: the parsed If-Match. */
+export type Precondition =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'versions'; readonly versions: readonly number[] }
+  | { readonly kind: 'unreadable' };
+
+/** Whether the stored version is one the client asked for. An unreadable precondition matches nothing. */
+export const matches = (precondition: Precondition, version: number): boolean =>
+  precondition.kind === 'none' ||
+  (precondition.kind === 'versions' && precondition.versions.includes(version));

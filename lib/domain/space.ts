@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { Caller } from './caller.ts';
-import { Failure, type FailureCode } from './failure.ts';
+import { ApiError, type ErrorCode } from './errors.ts';
 
-/** A space as stored. Owner and visibility stay unparsed: whatever is not exactly right opens nothing. */
+/** A space as stored. Owner and visibility stay unparsed: a value that is not exactly right grants nothing. */
 export const SpaceRecordSchema = z.object({
   tenantId: z.string(),
   spaceId: z.string(),
@@ -11,18 +10,19 @@ export const SpaceRecordSchema = z.object({
 });
 export type SpaceRecord = z.infer<typeof SpaceRecordSchema>;
 
-/** How a private space refuses a caller who is not its owner (docs/decisions/002): 403, not 404. */
-const PRIVATE_SPACE_REFUSAL: FailureCode = 'permission-denied';
+/** The error for a private space of somebody else (docs/decisions/002): 403, not 404. */
+const PRIVATE_SPACE_ERROR: ErrorCode = 'permission-denied';
 
 /**
- * Lets the caller into the space, or refuses. Public: everyone of the tenant. Anything else is closed like a
- * private space: its owner only (spec, section 4, "Access rules").
+ * Checks that the user may update files of the space. Public: every user of the tenant. Any other visibility counts
+ * as private: only the owner (spec, section 4, "Access rules").
  *
  * @param space the record found under the caller's own tenant, undefined when there is none
- * @throws {Failure} space-not-found, or the refusal of a private space
+ * @param userId the user on whose behalf the request is made
+ * @throws {ApiError} space-not-found, or the error for a private space
  */
-export const enterSpace = (space: SpaceRecord | undefined, caller: Caller): SpaceRecord => {
-  if (!space) throw new Failure('space-not-found', { reason: 'tenant has no such space' });
-  if (space.visibility === 'public' || space.ownerId === caller.userId) return space;
-  throw new Failure(PRIVATE_SPACE_REFUSAL, { reason: 'space is private and the caller is not its owner' });
+export const authorizeSpace = (space: SpaceRecord | undefined, userId: string): void => {
+  if (!space) throw new ApiError('space-not-found', { reason: 'tenant has no such space' });
+  if (space.visibility === 'public' || space.ownerId === userId) return;
+  throw new ApiError(PRIVATE_SPACE_ERROR, { reason: 'space is private and the caller is not its owner' });
 };

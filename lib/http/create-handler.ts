@@ -1,45 +1,53 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
-import { Fault } from '#lib/domain/fault.ts';
-import { readEvent } from './event.ts';
+import type { Context } from 'aws-lambda';
+import { type Environment, TimeoutError, withTimeout } from '#lib/context.ts';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { type ApiRequest, openRequest } from './event.ts';
 import { toLogLine } from './log-line.ts';
-import { type ApiRequest, openRequest } from './request.ts';
-import { type ApiResponse, errorResponse } from './response.ts';
+import { type ApiResponse, errorResponse } from './responses.ts';
 
-/** What every route needs from outside. */
-export type HandlerDeps = {
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** A new unique id. */
-  readonly newId: () => string;
-  /** Takes one line of the log. */
-  readonly log: (line: string) => void;
-};
+/** How long after its deadline an operation is given up, in milliseconds. Usually it ends by itself before that. */
+const GRACE_MS = 100;
 
 /**
- * Wraps an operation in what every route shares: the event becomes a request, anything thrown becomes an answer,
- * each request leaves one line in the log. The result never throws.
+ * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
+ * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
  */
 export const createHandler = (
   operation: (request: ApiRequest) => Promise<ApiResponse>,
-  { now, newId, log }: HandlerDeps,
+  environment: Environment,
 ): MiddyfiedHandler<ApiRequest, ApiResponse> => {
-  const finish = (request: ApiRequest, response: ApiResponse, error?: unknown): ApiResponse => {
+  const finish = (request: ApiRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
-      log(toLogLine(request, { status: response.statusCode, error, now: now() }));
+      environment.log(toLogLine(request, { status: response.statusCode, error, now: environment.now() }));
     } catch {
-      // A log that cannot be written must not change the answer.
+      // A log that cannot be written must not change the response.
     }
-    return { ...response, headers: { ...response.headers, 'x-request-id': request.call.requestId } };
+    const requestId = request?.context.requestId ?? 'unknown';
+    return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
+  };
+
+  const runOperation = async (request: ApiRequest): Promise<ApiResponse> => {
+    const ms = request.context.deadline - environment.uptime() + GRACE_MS;
+    try {
+      return await withTimeout(ms, () => operation(request), environment);
+    } catch (error) {
+      if (error instanceof TimeoutError)
+        throw new ApiError('unavailable', { reason: 'operation did not settle before the deadline' });
+      throw error;
+    }
   };
 
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  return middy<ApiRequest, ApiResponse>({ timeoutEarlyInMillis: 0 })
+  return middy<ApiRequest, ApiResponse, Error, Context, { request?: ApiRequest }>({ timeoutEarlyInMillis: 0 })
     .before((invocation) => {
-      invocation.event = openRequest(readEvent(invocation.event), invocation.context, { now, newId });
+      const request = openRequest(invocation.event, invocation.context, environment);
+      invocation.internal.request = request;
+      invocation.event = request;
     })
     .onError((invocation) => {
-      const error = invocation.error ?? new Fault('nothing was thrown');
-      invocation.response = finish(invocation.event, errorResponse(error), error);
+      const error = invocation.error ?? new InternalError('nothing was thrown');
+      invocation.response = finish(invocation.internal.request, errorResponse(error), error);
     })
-    .handler(async (request) => finish(request, await operation(request)));
+    .handler(async (request) => finish(request, await runOperation(request)));
 };

@@ -1,9 +1,18 @@
+import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type HeaderFields, type MultiHeaderFields, type RequestHeaders, readHeaders } from './headers.ts';
+import type { Environment, RequestContext } from '#lib/context.ts';
+
+/** The longest time for one request, in milliseconds. */
+export const MAX_REQUEST_MS = 5_000;
+/** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
+export const RESERVED_MS = 500;
+
+type HeaderFields = Readonly<Record<string, string | null | undefined>>;
+type MultiHeaderFields = Readonly<Record<string, readonly string[] | null | undefined>>;
 
 const text = z.nullish(z.string());
 const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
-/** Looked through in one go: z.record copies the headers and takes five steps for each of them. */
+/** One check for all fields: z.record copies the headers and takes five steps for each of them. */
 const isFields = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
@@ -36,9 +45,12 @@ const Format1Schema = z.object({
   requestContext: z.nullish(z.object({ requestId: text })),
 });
 
-/** A request as both formats tell it. */
-export type EventRequest = {
-  readonly format: '1.0' | '2.0' | 'unrecognised';
+/** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
+export type RequestHeaders = ReadonlyMap<string, string>;
+
+/** A request, whatever the format of its event. */
+type EventRequest = {
+  readonly format: '1.0' | '2.0' | 'unrecognized';
   readonly gatewayRequestId: string | undefined;
   readonly headers: RequestHeaders;
   readonly spaceId: string;
@@ -47,8 +59,8 @@ export type EventRequest = {
   readonly isBase64Encoded: boolean;
 };
 
-const nothing: EventRequest = {
-  format: 'unrecognised',
+const emptyRequest: EventRequest = {
+  format: 'unrecognized',
   gatewayRequestId: undefined,
   headers: new Map(),
   spaceId: '',
@@ -57,7 +69,30 @@ const nothing: EventRequest = {
   isBase64Encoded: false,
 };
 
-/** A path that is not decodable names nothing. */
+/**
+ * Collects the headers of an event, whatever their letter case. Two spellings of one name count as one header sent
+ * twice; a value that is in both forms of format 1.0 does not.
+ */
+const readHeaders = (single: HeaderFields, multi: MultiHeaderFields): RequestHeaders => {
+  const headers = new Map<string, string>();
+  const add = (name: string, value: string) => {
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before},${value}`);
+  };
+
+  const inMulti = new Set<string>();
+  for (const [name, values] of Object.entries(multi))
+    for (const value of values ?? []) {
+      inMulti.add(`${name.toLowerCase()}:${value}`);
+      add(name.toLowerCase(), value);
+    }
+  for (const [name, value] of Object.entries(single))
+    if (typeof value === 'string' && !inMulti.has(`${name.toLowerCase()}:${value}`))
+      add(name.toLowerCase(), value);
+  return headers;
+};
+
+/** A path that cannot be decoded names nothing. */
 const decode = (encoded: string): string => {
   try {
     return decodeURIComponent(encoded);
@@ -87,12 +122,58 @@ const toRequest = (
 };
 
 /**
- * Reads an API Gateway event (AWS, "Create AWS Lambda proxy integrations for HTTP APIs"). Whatever is not a PATCH
- * request in one of the two formats is read as a request in which nothing was sent, and so is refused. Never throws.
+ * Reads an API Gateway event (AWS, "Create AWS Lambda proxy integrations for HTTP APIs"). Anything that is not a PATCH
+ * request in one of the two formats is read as an empty request, which is then rejected. Never throws.
  */
-export const readEvent = (event: unknown): EventRequest => {
+const readEvent = (event: unknown): EventRequest => {
   const format2 = Format2Schema.safeParse(event);
   if (format2.success) return toRequest(format2.data, '2.0', {});
   const format1 = Format1Schema.safeParse(event);
-  return format1.success ? toRequest(format1.data, '1.0', format1.data.multiValueHeaders ?? {}) : nothing;
+  return format1.success
+    ? toRequest(format1.data, '1.0', format1.data.multiValueHeaders ?? {})
+    : emptyRequest;
+};
+
+/** What the log line tells about a request, added while the request runs. */
+export type LogFields = {
+  readonly tenantId?: string;
+  readonly userId?: string;
+  readonly keyId?: string | undefined;
+};
+
+/** A request in progress: what was sent, what its calls share, and what the log knows so far. */
+export type ApiRequest = EventRequest & {
+  readonly context: RequestContext;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly awsRequestId: string | undefined;
+  readonly addLogFields: (fields: LogFields) => void;
+  readonly logFields: LogFields;
+};
+
+/**
+ * Turns an event into a request and starts its deadline. The id is our own and not the gateway's: it marks writes, so
+ * it must be new even when an event is replayed.
+ *
+ * @throws whatever the clocks or the id source throw
+ */
+export const openRequest = (
+  event: unknown,
+  lambda: Partial<Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>>,
+  { now, uptime, newId }: Pick<Environment, 'now' | 'uptime' | 'newId'>,
+): ApiRequest => {
+  const left = (lambda.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
+  const logFields: LogFields = {};
+  return {
+    ...readEvent(event),
+    context: {
+      requestId: newId(),
+      deadline: uptime() + Math.min(MAX_REQUEST_MS, left),
+      retryStats: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+    },
+    startedAt: now(),
+    awsRequestId: lambda.awsRequestId,
+    logFields,
+    addLogFields: (more) => Object.assign(logFields, more),
+  };
 };

@@ -1,11 +1,10 @@
-import { Failure } from '#lib/domain/failure.ts';
-import { Fault } from '#lib/domain/fault.ts';
-import type { ApiRequest } from './request.ts';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import type { ApiRequest } from './event.ts';
 
-/** Ids come from strangers: a line holds no more of one than this. */
-const MAX_CHARACTERS = 256;
+/** Ids are caller input: a line holds at most this many characters of one. */
+const MAX_VALUE_CHARACTERS = 256;
 
-/** Where it was thrown. The message above the frames may quote data, and look like frames itself: it stays out. */
+/** Where it was thrown. The message above the frames may quote data, and look like frames itself: it is left out. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const lines = stack.replace(message, '').split('\n');
   return lines
@@ -14,46 +13,60 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
     .map((line) => line.trim());
 };
 
-/** What may be told of an error that is not ours: its kind, never its words. */
-const describe = (error: unknown) =>
-  error instanceof Error ? { name: error.name, at: framesOf(error) } : { name: typeof error, at: [] };
+/** The kind of an error that is not ours, without its message, which may quote data: its name and Node's error code. */
+const describeError = (error: unknown) => {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const isCode =
+    'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(error.code);
+  return { name: error.name, ...(isCode && { code: error.code }) };
+};
 
 const describeOutcome = (error: unknown) => {
   if (error === undefined) return { outcome: 'updated' };
-  if (error instanceof Failure) {
+  if (error instanceof ApiError) {
     const { reason, cause } = error.details;
-    return { outcome: error.code, reason, ...(cause instanceof Error && { cause: cause.name }) };
+    return { outcome: error.code, reason, ...(cause instanceof Error && { cause: describeError(cause) }) };
   }
-  const reason = error instanceof Fault ? error.message : 'unexpected error';
-  return { outcome: 'internal-error', reason, error: describe(error) };
+  const reason = error instanceof InternalError ? error.message : 'unexpected error';
+  const at = error instanceof Error ? framesOf(error) : [];
+  return { outcome: 'internal-error', reason, error: { ...describeError(error), at } };
 };
 
 /**
  * The one line a request leaves in the log, as JSON. It holds ids, outcome and counts: never the key, the body, the
- * summary, or the words of an error that is not ours.
+ * summary, or the message of an error that is not ours.
  *
+ * @param request undefined when the request could not even be opened
  * @param now epoch milliseconds at the end of the request
  */
 export const toLogLine = (
-  { call, facts, ...request }: ApiRequest,
+  request: ApiRequest | undefined,
   { status, error, now }: { status: number; error?: unknown; now: number },
 ): string => {
   const line = {
     level: status < 500 ? 'info' : 'error',
     ...describeOutcome(error),
     status,
-    requestId: call.requestId,
+    ...(request && describeRequest(request, now)),
+  };
+  return JSON.stringify(line, (_, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
+  );
+};
+
+const describeRequest = ({ context, ...request }: ApiRequest, now: number) => {
+  const { retries, conflicts, versionAheadMs } = context.retryStats;
+  return {
+    requestId: context.requestId,
     awsRequestId: request.awsRequestId,
     gatewayRequestId: request.gatewayRequestId,
     format: request.format,
-    ...facts,
+    ...request.logFields,
     spaceId: request.spaceId,
     fileId: request.fileId,
     ms: now - request.startedAt,
-    refusals: call.tally.refusals,
-    retries: call.tally.retries,
+    retries,
+    conflicts,
+    ...(versionAheadMs > 0 && { versionAheadMs }),
   };
-  return JSON.stringify(line, (_, value: unknown) =>
-    typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : value,
-  );
 };

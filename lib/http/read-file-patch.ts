@@ -1,29 +1,81 @@
-import { Failure } from '#lib/domain/failure.ts';
+import { MIMEType } from 'node:util';
+import { ApiError } from '#lib/domain/errors.ts';
 import { type FilePatch, toFilePatch } from '#lib/domain/file-patch.ts';
-import type { EventRequest } from './event.ts';
-import { expectJson } from './media-type.ts';
-import { readBody } from './read-body.ts';
+import type { ApiRequest, RequestHeaders } from './event.ts';
+
+/** JSON, and the media type RFC 7396 gives to a JSON patch in which null removes. */
+export const acceptedMediaTypes: readonly string[] = ['application/json', 'application/merge-patch+json'];
+/** Far above any real Content-Type. MIMEType takes quadratic time over white space, so longer values are rejected. */
+export const MAX_CONTENT_TYPE_CHARACTERS = 256;
+/** 128 KiB, in bytes after base64 decoding: room for both fields at their limits with every character escaped. */
+export const MAX_BODY_BYTES = 128 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const parseMediaType = (contentType: string) => {
+  if (contentType.length > MAX_CONTENT_TYPE_CHARACTERS) return undefined;
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    return undefined;
+  }
+};
+
+const isJson = (contentType: string): boolean => {
+  // The usual values need no parsing.
+  if (acceptedMediaTypes.includes(contentType)) return true;
+  const type = parseMediaType(contentType);
+  const charset = type?.params.get('charset') ?? 'utf-8';
+  return type !== undefined && acceptedMediaTypes.includes(type.essence) && charset.toLowerCase() === 'utf-8';
+};
+
+const expectJson = (headers: RequestHeaders): void => {
+  if (!isJson(headers.get('content-type') ?? ''))
+    throw new ApiError('content-type-unsupported', { reason: 'Content-Type is not JSON in UTF-8' });
+  const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
+  if (encoding !== '' && encoding !== 'identity')
+    throw new ApiError('content-encoding-unsupported', { reason: 'body is encoded' });
+};
+
+const notJson = (reason: string, cause?: unknown) => new ApiError('body-not-json', { reason, cause });
+
+const decodeBase64 = (base64: string): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64) throw notJson('body is not base64');
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw notJson('body is not UTF-8', cause);
+  }
+};
+
+const readBody = ({ body, isBase64Encoded }: ApiRequest): string => {
+  if (body === '') throw new ApiError('body-missing', { reason: 'no body' });
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes > MAX_BODY_BYTES) throw new ApiError('body-too-large', { reason: `body of ${bytes} bytes` });
+  return isBase64Encoded ? decodeBase64(body) : body;
+};
 
 const parseJson = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch {
     // The cause is left out: its message quotes the body.
-    throw new Failure('body-not-json', { reason: 'body is not JSON' });
+    throw notJson('body is not JSON');
   }
 };
 
 /**
  * The partial update that the body asks for.
  *
- * @throws {Failure} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing,
+ * @throws {ApiError} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing,
  * body-not-json, body-not-object, patch-empty, patch-invalid: the first that applies
  */
-export const readFilePatch = (request: EventRequest): FilePatch => {
+export const readFilePatch = (request: ApiRequest): FilePatch => {
   expectJson(request.headers);
   const json = readBody(request);
   const body = parseJson(json);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Failure('body-not-object', { reason: 'body is JSON but no object' });
+    throw new ApiError('body-not-object', { reason: 'body is JSON but no object' });
   return toFilePatch(json, body);
 };

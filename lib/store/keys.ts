@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
 const MAX_KEY_BYTES = 1024;
 
-/** Whether an item could exist under this id. One that could not is unknown without asking. */
+/** Whether an item could exist under this id. If not, the id is unknown without asking. */
 export const isStorable = (id: string): boolean =>
   id !== '' && id.isWellFormed() && Buffer.byteLength(id) <= MAX_KEY_BYTES;
 
-/** The API keys table knows a key by its hash alone: hex SHA-256 of the key as sent. */
+/** API keys are stored by their hash alone: hex SHA-256 of the key as sent. */
 export const hashApiKey = (apiKey: string): string => hash('sha256', apiKey, 'hex');
 
 /** Tenant first: a space of another tenant cannot even be named. */

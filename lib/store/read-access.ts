@@ -1,13 +1,18 @@
-import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RequestContext } from '#lib/context.ts';
 import { type ApiKeyRecord, ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import type { Call } from '#lib/domain/call.ts';
-import { Fault } from '#lib/domain/fault.ts';
-import { parseIfFound } from '#lib/domain/record.ts';
+import { InternalError, parseRecord } from '#lib/domain/errors.ts';
 import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
-import { untilAnswered } from './attempts.ts';
-import type { StoreDeps } from './deps.ts';
 import { hashApiKey, isStorable, spaceKey } from './keys.ts';
-import { GarbledReply } from './repeatable.ts';
+import { MalformedResponseError, type Retry } from './retry.ts';
+
+/** What the store needs to call DynamoDB. */
+export type Tables = {
+  readonly client: DynamoDBDocumentClient;
+  readonly apiKeysTable: string;
+  readonly spacesTable: string;
+  readonly filesTable: string;
+};
 
 type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonly spaceId: string };
 type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };
@@ -25,42 +30,45 @@ const consistentRead = (schema: { readonly shape: object }) => {
 const apiKeyRead = consistentRead(ApiKeyRecordSchema);
 const spaceRead = consistentRead(SpaceRecordSchema);
 
-const expectAskedFor = (asked: boolean) => {
-  if (!asked) throw new Fault('access read: the reply holds a record that was not asked for');
+const expectRequested = (isRequested: boolean) => {
+  if (!isRequested)
+    throw new InternalError('access read: the response holds a record that was not requested');
 };
 
 /**
- * Reads what decides access, the key and the space, in one call that is never cached.
+ * Reads the records that decide access, the key and the space, in one call that is never cached. BatchGetItem is not
+ * atomic: each record is as it was at some moment of this request, not both at the same moment (docs/decisions/003).
  *
- * @returns what exists of the two; a space id that no table could hold is not asked for
- * @throws {Failure} unavailable, when the deadline passes
- * @throws {Fault} when a record does not fit or was not asked for
+ * @returns what exists of the two; a space id that no table could hold is not requested
+ * @throws {ApiError} unavailable, when the deadline passes or the retry budget is used up
+ * @throws {InternalError} when a record does not fit or was not requested
  */
 export const createReadAccess =
-  ({ client, config, random }: StoreDeps) =>
-  async ({ apiKey, tenantId, spaceId }: AccessQuery, call: Call): Promise<Access> => {
+  ({ client, apiKeysTable, spacesTable }: Tables, { retry }: Retry) =>
+  async ({ apiKey, tenantId, spaceId }: AccessQuery, context: RequestContext): Promise<Access> => {
     const keyHash = hashApiKey(apiKey);
-    let pending: NonNullable<BatchGetCommandInput['RequestItems']> = {
-      [config.apiKeysTable]: { Keys: [{ keyHash }], ...apiKeyRead },
+    const spaceRequest = { [spacesTable]: { Keys: [spaceKey({ tenantId, spaceId })], ...spaceRead } };
+    const RequestItems = {
+      [apiKeysTable]: { Keys: [{ keyHash }], ...apiKeyRead },
+      ...(isStorable(spaceId) && spaceRequest),
     };
-    if (isStorable(spaceId))
-      pending[config.spacesTable] = { Keys: [spaceKey({ tenantId, spaceId })], ...spaceRead };
 
-    const found = new Map<string, unknown>();
-    const readPending = async (abortSignal: AbortSignal) => {
-      const reply = await client.send(new BatchGetCommand({ RequestItems: pending }), { abortSignal });
-      if (!reply.Responses) throw new GarbledReply('BatchGetItem without Responses');
-      for (const [table, [record]] of Object.entries(reply.Responses)) if (record) found.set(table, record);
-      pending = reply.UnprocessedKeys ?? {};
-      if (Object.keys(pending).length > 0) throw new GarbledReply('BatchGetItem with UnprocessedKeys');
-    };
-    await untilAnswered(readPending, { call, random });
+    const { result: found } = await retry(async (abortSignal) => {
+      const { Responses, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems }), {
+        abortSignal,
+      });
+      if (!Responses) throw new MalformedResponseError('BatchGetItem without Responses');
+      // Both are read again: one record alone would come from a later moment than the other.
+      if (Object.keys(UnprocessedKeys).length > 0)
+        throw new MalformedResponseError('BatchGetItem with UnprocessedKeys');
+      return { apiKey: Responses[apiKeysTable]?.[0], space: Responses[spacesTable]?.[0] };
+    }, context);
 
     const access: Access = {
-      apiKey: parseIfFound(ApiKeyRecordSchema, 'API key record', found.get(config.apiKeysTable)),
-      space: parseIfFound(SpaceRecordSchema, 'space record', found.get(config.spacesTable)),
+      apiKey: found.apiKey && parseRecord(ApiKeyRecordSchema, 'API key record', found.apiKey),
+      space: found.space && parseRecord(SpaceRecordSchema, 'space record', found.space),
     };
-    if (access.apiKey) expectAskedFor(access.apiKey.keyHash === keyHash);
-    if (access.space) expectAskedFor(access.space.tenantId === tenantId && access.space.spaceId === spaceId);
+    if (access.apiKey) expectRequested(access.apiKey.keyHash === keyHash);
+    if (access.space) expectRequested(access.space.tenantId === tenantId && access.space.spaceId === spaceId);
     return access;
   };

@@ -1,8 +1,14 @@
+import type { Precondition } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import type { Precondition } from '#lib/domain/precondition.ts';
 
-/** The bookkeeping that every write leaves on the file. */
-export type Stamp = { readonly version: number; readonly requestId: string; readonly updatedBy: string };
+/** What every write leaves on the file besides the patch. */
+export type WriteMetadata = {
+  /** The fencing token: microseconds, above the stored version. */
+  readonly version: number;
+  readonly requestId: string;
+  /** The user on whose behalf the file changes. */
+  readonly updatedBy: string;
+};
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
@@ -20,15 +26,15 @@ const versionMatches = (precondition: Precondition) => {
 };
 
 /**
- * The one write: a pure function from the patch to the expressions of UpdateItem. A field sent with a value is set,
- * one sent as null is removed, one not sent is not named at all.
+ * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
+ * null is removed, one not sent is not named at all (spec, section 4).
  */
-export const updateExpression = (patch: FilePatch, stamp: Stamp, precondition: Precondition) => {
+export const updateExpression = (patch: FilePatch, metadata: WriteMetadata, precondition: Precondition) => {
   const set: string[] = [];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
   const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries({ ...stamp, ...patch })) {
+  for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);
     else {

@@ -1,84 +1,170 @@
-import type { Call } from '#lib/domain/call.ts';
-import { Failure } from '#lib/domain/failure.ts';
-import { Fault } from '#lib/domain/fault.ts';
-import { type FileStamp, type FileView, toFileStamp, toFileView } from '#lib/domain/file.ts';
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Environment, RequestContext } from '#lib/context.ts';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { type FileView, matches, type Precondition, toFileMetadata, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { holds, type Precondition } from '#lib/domain/precondition.ts';
-import { backOff, backOffMs, refusalWaits, untilAnswered } from './attempts.ts';
-import type { StoreDeps } from './deps.ts';
-import { isStorable } from './keys.ts';
-import { createVersionClock } from './version.ts';
-import type { WriteFile } from './write-file.ts';
+import { fileKey, isStorable } from './keys.ts';
+import type { Tables } from './read-access.ts';
+import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
+import { updateExpression, type WriteMetadata } from './update-expression.ts';
 
-/** Refusals after which a request gives way to the other writers. */
-const MAX_REFUSALS = 20;
+/** Conflicts with other writers after which a request gives up. */
+export const MAX_CONFLICTS = 20;
+/** A clock that is behind its last reading by more than this, in microseconds, was set back. */
+const MAX_STEP_BACK = 1_000_000;
+/** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
+export const MAX_VERSION_AHEAD_MS = 60_000;
+
+/** A number beyond a double's precision, in an attribute that we never read, must not make a file unreadable. */
+export const unmarshallOptions = { wrapNumbers: Number };
+
+/** Gives the next version of a record whose stored version is given (0 for none). */
+export type VersionClock = (storedVersion: number) => number;
+
+/**
+ * A hybrid logical clock: microseconds since the epoch whose last three digits count the readings within one
+ * millisecond. Each reading is above the stored version, and above the previous reading unless the clock was set back.
+ *
+ * @param now epoch milliseconds
+ */
+export const createVersionClock = (now: Environment['now']): VersionClock => {
+  let last = 0;
+  return (storedVersion) => {
+    const reading = now() * 1000;
+    const isSetBack = last - reading > MAX_STEP_BACK;
+    last = isSetBack ? reading : Math.max(reading, last + 1);
+    return Math.max(last, storedVersion + 1);
+  };
+};
+
+type FileWrite = {
+  readonly spaceId: string;
+  readonly fileId: string;
+  readonly patch: FilePatch;
+  readonly metadata: WriteMetadata;
+  readonly precondition: Precondition;
+};
+
+/** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
+type WriteResult =
+  | { readonly kind: 'applied'; readonly item: unknown }
+  | { readonly kind: 'rejected'; readonly item: unknown }
+  | { readonly kind: 'too-large' };
+
+/** DynamoDB has no error code of its own for an item above 400 KB, only the text of a ValidationException. */
+const isItemTooLarge = (error: unknown) =>
+  error instanceof DynamoDBServiceException &&
+  error.name === 'ValidationException' &&
+  /item size/i.test(error.message);
+
+/** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
+const createWriteFile =
+  ({ client, filesTable }: Tables) =>
+  async (write: FileWrite, abortSignal: AbortSignal): Promise<WriteResult> => {
+    const input = {
+      TableName: filesTable,
+      Key: fileKey(write),
+      ...updateExpression(write.patch, write.metadata, write.precondition),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    } satisfies UpdateCommandInput;
+    try {
+      const { Attributes: item } = await client.send(new UpdateCommand(input), { abortSignal });
+      if (!item) throw new MalformedResponseError('UpdateItem without Attributes');
+      return { kind: 'applied', item };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException)
+        return { kind: 'rejected', item: error.Item && unmarshall(error.Item, unmarshallOptions) };
+      if (isItemTooLarge(error)) return { kind: 'too-large' };
+      throw error;
+    }
+  };
 
 type FileUpdate = {
   readonly spaceId: string;
   readonly fileId: string;
   readonly patch: FilePatch;
   readonly precondition: Precondition;
-  /** The user on whose behalf the file changes. */
   readonly updatedBy: string;
 };
 type UpdatedFile = { readonly file: FileView; readonly version: number };
 
-const notFound = (reason: string) => new Failure('file-not-found', { reason });
-const unavailable = (reason: string) => new Failure('unavailable', { reason });
+const notFound = (reason: string) => new ApiError('file-not-found', { reason });
+const unavailable = (reason: string) => new ApiError('unavailable', { reason });
 
-/** Why a write whose precondition does not hold is refused. */
-const refusalOf = (precondition: Precondition, version: number, mayBeApplied: boolean): Failure => {
-  if (precondition.kind === 'unreadable')
-    return new Failure('if-match-invalid', { reason: 'If-Match is unreadable' });
-  // "Changed by another request" could be untrue: the write may have been applied and then overwritten.
-  if (mayBeApplied) return unavailable('If-Match no longer matches after an attempt with unknown outcome');
-  return new Failure('file-changed', { reason: 'If-Match does not match', version });
-};
+const preconditionFailed = (precondition: Precondition, version: number): ApiError =>
+  precondition.kind === 'unreadable'
+    ? new ApiError('if-match-invalid', { reason: 'If-Match is unreadable' })
+    : new ApiError('file-changed', { reason: 'If-Match does not match', version });
 
 /**
- * Changes the fields of a file that the patch names, by one conditional write behind the fence
- * (docs/decisions/001): no attempt of this request, however late it lands, replaces a newer write.
+ * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
+ * between its start and its response (docs/decisions/001).
  *
  * @returns the file as this very write left it
- * @throws {Failure} file-not-found, if-match-invalid, file-changed, file-too-large, unavailable
- * @throws {Fault} when the stored record fits neither shape, or the reply is of another item
+ * @throws {ApiError} file-not-found, if-match-invalid, file-changed, file-too-large: the write never takes effect
+ * @throws {ApiError} unavailable: the effect is unknown
+ * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
  */
-export const createUpdateFile = (
-  writeFile: WriteFile,
-  { now, random }: Pick<StoreDeps, 'now' | 'random'>,
-) => {
+export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Environment['now']) => {
+  const writeFile = createWriteFile(tables);
   const nextVersion = createVersionClock(now);
 
-  return async (
-    { spaceId, fileId, patch, precondition, updatedBy }: FileUpdate,
-    call: Call,
-  ): Promise<UpdatedFile> => {
+  return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
+    const { spaceId, fileId, patch, precondition, updatedBy } = update;
+    const { requestId, retryStats } = context;
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
-    const { requestId, tally } = call;
-    const stampOf = (item: unknown): FileStamp => {
-      const stamp = toFileStamp(item);
-      if (stamp.spaceId === spaceId && stamp.fileId === fileId) return stamp;
-      throw new Fault('update: the reply holds a file that was not asked for');
-    };
 
-    const unknownBefore = tally.unknown;
-    let stored = 0;
-    for (let refusals = 0; refusals < MAX_REFUSALS; refusals += 1) {
-      const stamp = { version: nextVersion(stored), requestId, updatedBy };
-      const write = { spaceId, fileId, patch, stamp, precondition };
-      const { applied, item } = await untilAnswered((signal) => writeFile(write, signal), { call, random });
-      if (item === undefined) throw notFound('space has no such file');
+    let storedVersion = 0;
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      const metadata = { version: nextVersion(storedVersion), requestId, updatedBy };
+      const write = { spaceId, fileId, patch, metadata, precondition };
+      const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
 
-      const found = stampOf(item);
-      if (found.requestId === requestId) return { file: toFileView(item), version: found.version };
-      if (applied) throw new Fault('update: the reply is of another write');
-      if (!holds(precondition, found.version))
-        throw refusalOf(precondition, found.version, tally.unknown > unknownBefore);
+      const item = result.kind === 'too-large' ? undefined : result.item;
+      const stored = item === undefined ? undefined : toFileMetadata(item);
+      if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
+        throw new InternalError('update: the response holds a file that was not requested');
+      if (stored?.requestId === requestId) return { file: toFileView(item), version: stored.version };
+      if (result.kind === 'applied') throw new InternalError('update: the response is of another write');
 
-      stored = found.version;
-      tally.refusals += 1;
-      await backOff(backOffMs(refusalWaits, refusals, random), call);
+      // An earlier attempt may have been applied, and then been replaced or deleted by others: sending again could
+      // take effect twice, and a 4xx could be untrue.
+      if (outcomeUnknown) throw unavailable('rejected after an attempt with unknown outcome');
+      if (result.kind === 'too-large')
+        throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
+      if (!stored) throw notFound('space has no such file');
+      if (!matches(precondition, stored.version)) throw preconditionFailed(precondition, stored.version);
+
+      // Another writer was faster, or this clock is behind.
+      storedVersion = stored.version;
+      const aheadMs = Math.round(storedVersion / 1000 - now());
+      if (aheadMs > MAX_VERSION_AHEAD_MS) retryStats.versionAheadMs = aheadMs;
+      retryStats.conflicts += 1;
+      await wait(conflictBackoff, conflicts, context);
     }
-    throw unavailable(`other writers were faster ${MAX_REFUSALS} times`);
+    throw unavailable(`other writers were faster ${MAX_CONFLICTS} times`);
+  };
+};
+
+const placeholderWrite = {
+  spaceId: '-',
+  fileId: '-',
+  metadata: { version: 0, requestId: '-', updatedBy: '-' },
+  precondition: { kind: 'unreadable' },
+} as const;
+
+/**
+ * Prepares a write without sending it: built and signed, but aborted before it leaves. If it were ever sent, no item
+ * would meet its condition.
+ *
+ * @throws the abort, always
+ */
+export const createDryRunWrite = (tables: Tables) => {
+  const writeFile = createWriteFile(tables);
+  return async (patch: FilePatch): Promise<void> => {
+    await writeFile({ ...placeholderWrite, patch }, AbortSignal.abort());
   };
 };

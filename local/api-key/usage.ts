@@ -1,4 +1,4 @@
-import { roles } from '#lib/domain/role.ts';
+import { roles } from '#lib/domain/api-key.ts';
 
 /** What `--help` shows. */
 export const apiKeyUsage = `Usage: npm run api-key -- <command> [--table NAME]

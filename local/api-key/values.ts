@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { roles } from '#lib/domain/role.ts';
+import { roles } from '#lib/domain/api-key.ts';
 import { Complaint } from '../complaint.ts';
 
 /** What the user decides about a key. `expiresAt` is in epoch seconds. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { runScript, toScript } from '#lib/entry/load-bundle.ts';
+import { runScript, toScript } from '#lib/runtime/load-bundle.ts';
 import { createContext } from '#local/gateway/lambda-context.ts';
 import { readService } from '#local/service/service.ts';
 import event from '../../events/updated.json' with { type: 'json' };

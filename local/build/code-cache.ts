@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cacheFileOf } from '#lib/entry/load-bundle.ts';
+import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { Complaint } from '#local/complaint.ts';
 
 /**

@@ -5,13 +5,13 @@
 export const levers = {
   // Together: who looks for credentials elsewhere looks into files.
   'env-credentials': {
-    '@aws-sdk/credential-provider-node': './lib/sdk/credentials.ts',
-    'node:fs/promises': './lib/sdk/no-files.ts',
+    '@aws-sdk/credential-provider-node': './lib/runtime/shims/credentials.ts',
+    'node:fs/promises': './lib/runtime/shims/no-files.ts',
   },
-  'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/sdk/endpoint-discovery.ts' },
-  'no-event-streams': { '@smithy/core/event-streams': './lib/sdk/event-streams.ts' },
-  'own-request-handler': { '@smithy/node-http-handler': './lib/sdk/request-handler.ts' },
-  'own-sha256': { '@smithy/core/checksum': './lib/sdk/checksum.ts' },
+  'no-endpoint-discovery': { '@aws-sdk/middleware-endpoint-discovery': './lib/runtime/shims/endpoint-discovery.ts' },
+  'no-event-streams': { '@smithy/core/event-streams': './lib/runtime/shims/event-streams.ts' },
+  'own-request-handler': { '@smithy/node-http-handler': './lib/runtime/shims/request-handler.ts' },
+  'own-sha256': { '@smithy/core/checksum': './lib/runtime/shims/checksum.ts' },
   /** The first call is made while the function is loaded. */
   primed: {},
   /** Compiled code beside the bundle: only for the very Node that builds. */

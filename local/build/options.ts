@@ -30,7 +30,7 @@ export const bundleOptions = (used: readonly Lever[]) => ({
 /** How the module is bundled that Lambda loads first. */
 export const entryOptions = (used: readonly Lever[], hash: string) => ({
   ...shared,
-  entryPoints: ['lib/entry/main.ts'],
+  entryPoints: ['lib/runtime/entry.ts'],
   format: 'esm' as const,
   define: { PRIMED: String(used.includes('primed')), BUNDLE_HASH: JSON.stringify(hash) },
 });

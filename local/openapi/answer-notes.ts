@@ -1,4 +1,4 @@
-import type { FailureCode } from '#lib/domain/failure.ts';
+import type { ErrorCode } from '#lib/domain/errors.ts';
 import { fieldProblems } from './field-problems.ts';
 import { grouped, limits } from './limits.ts';
 import type { Occasion } from './occasion.ts';
@@ -7,7 +7,7 @@ import type { Occasion } from './occasion.ts';
  * What people are told of each failure besides its status and message: the source of the table in docs/contract.md
  * and of the examples in openapi.yaml. A new code does not compile without its words.
  */
-export const answerNotes: Readonly<Record<FailureCode, readonly Occasion[]>> = {
+export const answerNotes: Readonly<Record<ErrorCode, readonly Occasion[]>> = {
   'user-id-missing': [{ at: '1a', when: '`x-user-id` is missing or blank' }],
   'user-id-invalid': [{ at: '1b', when: '`x-user-id` is malformed, or sent twice' }],
   'tenant-id-missing': [{ at: '1c', when: '`x-tenant-id` is missing or blank' }],

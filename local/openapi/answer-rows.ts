@@ -1,5 +1,5 @@
-import type { FailureCode } from '#lib/domain/failure.ts';
-import { answers } from '#lib/http/answers.ts';
+import type { ErrorCode } from '#lib/domain/errors.ts';
+import { answers } from '#lib/http/responses.ts';
 import { answerNotes, successNote } from './answer-notes.ts';
 import type { Occasion } from './occasion.ts';
 
@@ -14,9 +14,9 @@ export type AnswerRow = Pick<Occasion, 'at' | 'when'> & {
   readonly along: readonly string[];
 };
 
-const isCode = (name: string): name is FailureCode => Object.hasOwn(answers, name);
+const isCode = (name: string): name is ErrorCode => Object.hasOwn(answers, name);
 
-const rowsOf = (code: FailureCode): readonly AnswerRow[] => {
+const rowsOf = (code: ErrorCode): readonly AnswerRow[] => {
   const { status, message, headers = {} } = answers[code];
   return answerNotes[code].map(({ at, when, name = code, aside = false, along, messages }) => ({
     at,

@@ -1,4 +1,4 @@
-import { Failure } from '#lib/domain/failure.ts';
+import { ApiError } from '#lib/domain/errors.ts';
 import { toFilePatch } from '#lib/domain/file-patch.ts';
 import { limits } from './limits.ts';
 import type { Occasion } from './occasion.ts';
@@ -8,7 +8,7 @@ const messageOn = (json: string): string => {
   try {
     toFilePatch(json, JSON.parse(json));
   } catch (error) {
-    if (error instanceof Failure && error.details.message !== undefined) return error.details.message;
+    if (error instanceof ApiError && error.details.message !== undefined) return error.details.message;
   }
   throw new Error(`no field is refused in ${json}`);
 };

@@ -1,10 +1,10 @@
 import { FilePatchSchema } from '#lib/domain/file-patch.ts';
-import { readIfMatch } from '#lib/http/etag.ts';
+import { readIfMatch } from '#lib/http/request-headers.ts';
 import { readEvent } from '#lib/http/event.ts';
-import { expectJson } from '#lib/http/media-type.ts';
-import { readApiKey } from '#lib/http/read-api-key.ts';
-import { readBody } from '#lib/http/read-body.ts';
-import { readCallerIds } from '#lib/http/read-caller-ids.ts';
+import { expectJson } from '#lib/http/read-file-patch.ts';
+import { readApiKey } from '#lib/http/request-headers.ts';
+import { readBody } from '#lib/http/read-file-patch.ts';
+import { readCallerIds } from '#lib/http/request-headers.ts';
 import { measureLimit, takes } from './measure-limit.ts';
 
 /** Two UTF-16 units and four bytes, but one character: it tells what a limit counts. */

@@ -1,4 +1,4 @@
-import { acceptedMediaTypes } from '#lib/http/media-type.ts';
+import { acceptedMediaTypes } from '#lib/http/read-file-patch.ts';
 import { patchExamples } from './examples.ts';
 import { componentParameters } from './parameters.ts';
 import { responses } from './responses.ts';

@@ -1,4 +1,4 @@
-import { answers } from '#lib/http/answers.ts';
+import { answers } from '#lib/http/responses.ts';
 import { example } from './examples.ts';
 
 /** The response headers by the name of their component. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FileViewSchema } from '#lib/domain/file.ts';
 import { FilePatchSchema } from '#lib/domain/file-patch.ts';
-import { answers } from '#lib/http/answers.ts';
+import { answers } from '#lib/http/responses.ts';
 import { file } from './examples.ts';
 import { limits } from './limits.ts';
 import { fileWords, patchWords, schemaWords, tagWords } from './words/fields.ts';

@@ -1,4 +1,4 @@
-import { grants } from '#lib/domain/role.ts';
+import { grants } from '#lib/domain/api-key.ts';
 import type { Data } from '#local/data/data.ts';
 import { findTarget, type Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-import { grants } from '#lib/domain/role.ts';
+import { grants } from '#lib/domain/api-key.ts';
 import type { Data } from '#local/data/data.ts';
 
 /** A file of the data, with a key and a user that may update it. */

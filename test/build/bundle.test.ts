@@ -46,16 +46,16 @@ test('the bundle holds what a request needs, of these packages and no others', (
 });
 
 test('in the bundle these stand for parts of the SDK', () => {
-  const ours = Object.keys(bundle.metafile.inputs).filter((path) => path.startsWith('lib/sdk/'));
+  const ours = Object.keys(bundle.metafile.inputs).filter((path) => path.startsWith('lib/runtime/shims/'));
   expect(ours.sort()).toEqual([
-    'lib/sdk/checksum.ts',
-    'lib/sdk/collect-stream.ts',
-    'lib/sdk/credentials.ts',
-    'lib/sdk/endpoint-discovery.ts',
-    'lib/sdk/event-streams.ts',
-    'lib/sdk/no-files.ts',
-    'lib/sdk/request-handler.ts',
-    'lib/sdk/sha256.ts',
+    'lib/runtime/shims/checksum.ts',
+    'lib/runtime/shims/collect-stream.ts',
+    'lib/runtime/shims/credentials.ts',
+    'lib/runtime/shims/endpoint-discovery.ts',
+    'lib/runtime/shims/event-streams.ts',
+    'lib/runtime/shims/no-files.ts',
+    'lib/runtime/shims/request-handler.ts',
+    'lib/runtime/shims/sha256.ts',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cacheFileOf, loadBundle, runScript, toScript } from '#lib/entry/load-bundle.ts';
+import { cacheFileOf, loadBundle, runScript, toScript } from '#lib/runtime/load-bundle.ts';
 
 let folder: string;
 let file: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { identifyCaller } from '#lib/domain/api-key.ts';
-import { holds } from '#lib/domain/precondition.ts';
-import { grants, roles } from '#lib/domain/role.ts';
-import { enterSpace } from '#lib/domain/space.ts';
+import { authorizeKey } from '#lib/domain/api-key.ts';
+import { holds } from '#lib/domain/file.ts';
+import { grants, roles } from '#lib/domain/api-key.ts';
+import { authorizeSpace } from '#lib/domain/space.ts';
 
 const now = 1_790_000_000_000;
 const apiKey = { keyHash: 'hash', keyId: 'key-1', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
@@ -12,7 +12,7 @@ const space = { tenantId: 'acme', spaceId: 'handbook', ownerId: 'ada', visibilit
 
 describe('a caller', () => {
   test('is who the key proves and whom the request names', () => {
-    expect(identifyCaller({ ...apiKey, expiresAt: 1_790_000_001 }, request)).toEqual(caller);
+    expect(authorizeKey({ ...apiKey, expiresAt: 1_790_000_001 }, request)).toEqual(caller);
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe('a caller', () => {
       'key is revoked',
     ],
   ])('is refused: %j', (record, code, reason) => {
-    expect(() => identifyCaller(record, request)).toThrow(
+    expect(() => authorizeKey(record, request)).toThrow(
       expect.objectContaining({ code, details: { reason } }),
     );
   });
@@ -43,7 +43,7 @@ describe('a space', () => {
     [undefined, 'grace'],
   ])('that is %s and of %s lets grace in', (visibility, ownerId) => {
     const open = { ...space, visibility, ownerId };
-    expect(enterSpace(open, caller)).toBe(open);
+    expect(authorizeSpace(open, caller)).toBe(open);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('a space', () => {
     [undefined, 'ada'],
     [true, ['grace']],
   ])('that is %s and of %s does not', (visibility, ownerId) => {
-    expect(() => enterSpace({ ...space, visibility, ownerId }, caller)).toThrow(
+    expect(() => authorizeSpace({ ...space, visibility, ownerId }, caller)).toThrow(
       expect.objectContaining({
         code: 'permission-denied',
         message: 'space is private and the caller is not its owner',
@@ -62,7 +62,7 @@ describe('a space', () => {
   });
 
   test('that is unknown is not found', () => {
-    expect(() => enterSpace(undefined, caller)).toThrow(
+    expect(() => authorizeSpace(undefined, caller)).toThrow(
       expect.objectContaining({ code: 'space-not-found', message: 'tenant has no such space' }),
     );
   });

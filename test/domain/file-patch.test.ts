@@ -72,7 +72,7 @@ test.each([
 
 test('{} names no field', () => {
   expect(() => read('{}')).toThrow(
-    expect.objectContaining({ name: 'Failure', code: 'patch-empty', message: 'body names no field' }),
+    expect.objectContaining({ name: 'ApiError', code: 'patch-empty', message: 'body names no field' }),
   );
 });
 

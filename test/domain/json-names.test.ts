@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topLevelNames } from '#lib/domain/json-names.ts';
+import { topLevelNames } from '#lib/domain/file-patch.ts';
 
 test.each([
   ['{}', []],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { fileResponse } from '#lib/http/response.ts';
+import { fileResponse } from '#lib/http/responses.ts';
 import { aContext } from '#test/support/context.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';

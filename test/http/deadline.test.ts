@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { uptimeMs } from '#lib/domain/call.ts';
+import { uptimeMs } from '#lib/context.ts';
 import { readEvent } from '#lib/http/event.ts';
-import { openRequest } from '#lib/http/request.ts';
+import { openRequest } from '#lib/http/event.ts';
 import { anEvent } from '#test/support/event.ts';
 
 /** Milliseconds that a request has when Lambda says what it has left. */

@@ -4,7 +4,7 @@ import { anEvent, aRestEvent } from '#test/support/event.ts';
 import { FILE_ID } from '#test/support/given.ts';
 
 const nothing = {
-  format: 'unrecognised',
+  format: 'unrecognized',
   gatewayRequestId: undefined,
   headers: new Map(),
   spaceId: '',

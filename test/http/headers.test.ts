@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHeaders } from '#lib/http/headers.ts';
+import { readHeaders } from '#lib/http/event.ts';
 
 test.each([
   ['one letter case', { 'X-User-ID': 'a' }, {}, { 'x-user-id': 'a' }],

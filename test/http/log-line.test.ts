@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Failure } from '#lib/domain/failure.ts';
+import { ApiError } from '#lib/domain/errors.ts';
 import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { openRequest } from '#lib/http/request.ts';
+import { openRequest } from '#lib/http/event.ts';
 import { anEvent } from '#test/support/event.ts';
 
 const open = (event: unknown) =>
@@ -52,7 +52,7 @@ test('tells of an error without a stack its name', () => {
 });
 
 test('tells the kind of a failure’s cause', () => {
-  const failure = new Failure('unavailable', { reason: 'deadline passed', cause: new RangeError('secret') });
+  const failure = new ApiError('unavailable', { reason: 'deadline passed', cause: new RangeError('secret') });
   expect(lineOf(anEvent(), failure)).toMatchObject({
     outcome: 'unavailable',
     reason: 'deadline passed',

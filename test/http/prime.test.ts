@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
-import { uptimeMs } from '#lib/domain/call.ts';
-import { createPrime } from '#lib/http/prime.ts';
-import { createRehearseWrite } from '#lib/store/rehearse-write.ts';
-import { createStore } from '#lib/store/store.ts';
+import { uptimeMs } from '#lib/context.ts';
+import { createPrime } from '#lib/runtime/prime.ts';
+import { createRehearseWrite } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { aFile, anApiKey, aSpace, NOW } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
 import { tapped } from '#test/support/tap.ts';

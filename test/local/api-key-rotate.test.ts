@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { identifyCaller } from '#lib/domain/api-key.ts';
+import { authorizeKey } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { getKey } from '#local/api-key/store.ts';
 import { openTables } from '../support/tables.ts';
@@ -41,7 +41,7 @@ test('the function takes both keys, and the old one no longer from its last seco
       new GetCommand({ TableName: keys.table.tableName, Key: { keyHash } }),
     );
     const record = { ...old, ...Item };
-    return () => identifyCaller(record, { ...request, now: seconds * 1000 });
+    return () => authorizeKey(record, { ...request, now: seconds * 1000 });
   };
   const lastSecond = now + week - 1;
   expect((await caller(old.keyHash, lastSecond))()).toMatchObject({ keyId: 'key_b' });

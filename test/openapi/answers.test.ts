@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answers } from '#lib/http/answers.ts';
+import { answers } from '#lib/http/responses.ts';
 import { answerRows } from '#local/openapi/answer-rows.ts';
 import { messagesOf, operation, responseOf } from './support/document.ts';
 import { problemsOf } from './support/validate.ts';

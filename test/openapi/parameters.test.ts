@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readIfMatch } from '#lib/http/etag.ts';
-import { readCallerIds } from '#lib/http/read-caller-ids.ts';
+import { readIfMatch } from '#lib/http/request-headers.ts';
+import { readCallerIds } from '#lib/http/request-headers.ts';
 import { limits } from '#local/openapi/limits.ts';
 import { takes } from '#local/openapi/measure-limit.ts';
 import { components } from './support/document.ts';

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { expect, test, vi } from 'vitest';
-import { NodeHttpHandler } from '#lib/sdk/request-handler.ts';
+import { NodeHttpHandler } from '#lib/runtime/shims/request-handler.ts';
 import { startPeer } from './support/peer.ts';
 
 const peer = startPeer();

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Sha256 } from '#lib/sdk/sha256.ts';
+import { Sha256 } from '#lib/runtime/shims/sha256.ts';
 import { useEndpoint } from '#test/support/endpoint.ts';
 import { reply, startStubEngine } from '#test/support/stub-engine.ts';
 

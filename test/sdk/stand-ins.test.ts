@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Crc32 } from '#lib/sdk/checksum.ts';
-import { defaultProvider } from '#lib/sdk/credentials.ts';
-import * as discovery from '#lib/sdk/endpoint-discovery.ts';
-import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/sdk/event-streams.ts';
-import { readFile } from '#lib/sdk/no-files.ts';
+import { Crc32 } from '#lib/runtime/shims/checksum.ts';
+import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
+import * as discovery from '#lib/runtime/shims/endpoint-discovery.ts';
+import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
+import { readFile } from '#lib/runtime/shims/no-files.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { backOff, backOffMs, faultWaits, refusalWaits, untilAnswered } from '#lib/store/attempts.ts';
-import { GarbledReply } from '#lib/store/repeatable.ts';
+import { backOff, backOffMs, faultWaits, refusalWaits, untilAnswered } from '#lib/store/retry.ts';
+import { MalformedResponseError } from '#lib/store/retry.ts';
 import { aCall } from '#test/support/call.ts';
 
 describe('the wait between attempts', () => {
@@ -27,7 +27,7 @@ describe('the wait between attempts', () => {
 });
 
 describe('attempts', () => {
-  const garbled = new GarbledReply('half a reply');
+  const garbled = new MalformedResponseError('half a reply');
   const options = (ms?: number) => ({ call: aCall('request-1', ms), random: () => 0 });
 
   test('are made until one is answered', async () => {
@@ -50,7 +50,7 @@ describe('attempts', () => {
     };
     await expect(untilAnswered(attempt, { call, random })).rejects.toMatchObject({
       code: 'unavailable',
-      details: { reason: 'deadline passed', cause: { name: 'GarbledReply', message: 'half a reply' } },
+      details: { reason: 'deadline passed', cause: { name: 'MalformedResponseError', message: 'half a reply' } },
     });
     expect(call.tally).toEqual({ retries: 0, unknown: 1, refusals: 0 });
   });

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { clientOptions, createClient } from '#lib/store/client.ts';
+import { clientOptions, createClient } from '#lib/runtime/deps.ts';
 import { useEndpoint } from '#test/support/endpoint.ts';
 import { reply, startStubEngine } from '#test/support/stub-engine.ts';
 

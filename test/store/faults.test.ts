@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createClient } from '#lib/store/client.ts';
-import { createStore } from '#lib/store/store.ts';
+import { createClient } from '#lib/runtime/deps.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { aCall } from '#test/support/call.ts';
 import { NOW } from '#test/support/given.ts';
 import { type Reply, reply, startStubEngine } from '#test/support/stub-engine.ts';

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStore } from '#lib/store/store.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { aCall } from '#test/support/call.ts';
 import { withFates } from '#test/support/faults.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, NOW } from '#test/support/given.ts';

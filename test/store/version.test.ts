@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVersionClock } from '#lib/store/version.ts';
+import { createVersionClock } from '#lib/store/update-file.ts';
 
 test('a version is the time in microseconds, and one more for each reading within a millisecond', () => {
   let now = 1000;

@@ -1,4 +1,4 @@
-import { type Call, uptimeMs } from '#lib/domain/call.ts';
+import { type Call, uptimeMs } from '#lib/context.ts';
 
 /** The calls of one request, with time left: in milliseconds. */
 export const aCall = (requestId = 'request-1', ms = 10_000): Call => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { ApiResponse } from '#lib/http/response.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
 import { logged } from './logged.ts';
 import type { Outcome } from './outcomes.ts';
 import { aResponse } from './service.ts';

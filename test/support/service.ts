@@ -1,7 +1,7 @@
 import { updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import type { ApiResponse } from '#lib/http/response.ts';
-import { createStore } from '#lib/store/store.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { aContext } from './context.ts';
 import { expectContract } from './contract.ts';
 import { NOW } from './given.ts';

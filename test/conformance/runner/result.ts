@@ -1,9 +1,9 @@
 /** A request that was not answered as the contract has it, in words; without any key. */
-export type Failure = { readonly sent: string; readonly expected: string; readonly got: string };
+export type ApiError = { readonly sent: string; readonly expected: string; readonly got: string };
 
 export type Outcome =
   | { readonly kind: 'passed' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: ApiError }
   | { readonly kind: 'skipped'; readonly reason: string }
   /** The run broke off before it. */
   | { readonly kind: 'not run'; readonly reason: string };
@@ -18,7 +18,7 @@ export type Result = {
 
 export const passed: Outcome = { kind: 'passed' };
 
-export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });
+export const failed = (failure: ApiError): Outcome => ({ kind: 'failed', failure });
 
 export const notRun = (reason: string): Outcome => ({ kind: 'not run', reason });
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Config } from '#lib/config.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import type { Deployed } from './deployed.ts';
 import { readPrinted } from './printed.ts';

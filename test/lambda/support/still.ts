@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import type { ApiResponse } from '#lib/http/response.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
 import { FIRST_VERSION } from '#test/support/given.ts';
 
 const ResponseSchema = z.strictObject({

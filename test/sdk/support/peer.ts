@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { HttpRequest } from '@smithy/core/transport';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { NodeHttpHandler, streamCollector } from '#lib/sdk/request-handler.ts';
+import { NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
 
 type Received = { method?: string; url?: string; header?: unknown; body: string; socket: Socket };
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;

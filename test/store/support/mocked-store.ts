@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { createRehearseWrite } from '#lib/store/rehearse-write.ts';
-import { createStore } from '#lib/store/store.ts';
+import { createRehearseWrite } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { NOW } from '#test/support/given.ts';
 
 const config = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };

@@ -1,6 +1,6 @@
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import type { Precondition } from '#lib/domain/precondition.ts';
-import { createStore } from '#lib/store/store.ts';
+import type { Precondition } from '#lib/domain/file.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { aCall } from '#test/support/call.ts';
 import { type Fate, withFates } from '#test/support/faults.ts';
 import { FILE_ID, NOW } from '#test/support/given.ts';

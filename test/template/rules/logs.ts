@@ -1,6 +1,6 @@
 import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { openRequest } from '#lib/http/request.ts';
+import { openRequest } from '#lib/http/event.ts';
 import { ownNamespace } from '../support/function.ts';
 import { everywhere, follows, is, type Rule } from '../support/rule.ts';
 import { at, idsOf, listAt, type Template, textAt } from '../support/template.ts';

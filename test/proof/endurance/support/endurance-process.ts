@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { updateFile } from '#handlers/update-file.ts';
-import { readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/runtime/deps.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { createClient } from '#lib/store/client.ts';
-import { createStore, type Store } from '#lib/store/store.ts';
+import { createClient } from '#lib/runtime/deps.ts';
+import { createStore, type Store } from '#lib/runtime/deps.ts';
 import { config, createMemoryClient } from '#test/proof/input/support/memory-client.ts';
 import { aContext } from '#test/support/context.ts';
 import { NOW } from '#test/support/given.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/runtime/deps.ts';
 import { apiKeys } from './api-keys.ts';
 import { openInstance } from './instances.ts';
 import { type FileId, type Load, runLoad } from './load.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { updateFile } from '#handlers/update-file.ts';
-import type { Config } from '#lib/config.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { createClient } from '#lib/store/client.ts';
-import { createStore, type Store } from '#lib/store/store.ts';
+import { createClient } from '#lib/runtime/deps.ts';
+import { createStore, type Store } from '#lib/runtime/deps.ts';
 import { createRandom } from '#test/proof/support/random.ts';
 import { type Handler, openBundle } from '#test/support/bundle.ts';
 import { epochClock } from './clock.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { readConfig } from '#lib/config.ts';
-import { toDocumentClient } from '#lib/store/client.ts';
+import { readConfig } from '#lib/runtime/deps.ts';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
 import { engineBinary } from '#local/engine/engine-binary.ts';
 import { spawnBound } from '#local/engine/engine-process.ts';

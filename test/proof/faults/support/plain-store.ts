@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Config } from '#lib/config.ts';
-import { uptimeMs } from '#lib/domain/call.ts';
-import { Failure } from '#lib/domain/failure.ts';
+import type { Config } from '#lib/runtime/deps.ts';
+import { uptimeMs } from '#lib/context.ts';
+import { ApiError } from '#lib/domain/errors.ts';
 import { toFileStamp, toFileView } from '#lib/domain/file.ts';
-import { ATTEMPT_TIMEOUT_MS } from '#lib/store/attempts.ts';
-import { toDocumentClient } from '#lib/store/client.ts';
+import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { createReadAccess } from '#lib/store/read-access.ts';
-import type { Store } from '#lib/store/store.ts';
+import type { Store } from '#lib/runtime/deps.ts';
 
 /**
  * The store as one would write it without the fence: a plain SET that the SDK repeats as it sees fit. The table itself
@@ -48,7 +48,7 @@ export const openPlainStore = (config: Config): Store => {
       return { file: toFileView(item), version: toFileStamp(item).version };
     } catch (cause) {
       const isGone = cause instanceof ConditionalCheckFailedException;
-      throw new Failure(isGone ? 'file-not-found' : 'unavailable', { reason: 'plain SET failed', cause });
+      throw new ApiError(isGone ? 'file-not-found' : 'unavailable', { reason: 'plain SET failed', cause });
     }
   };
   return {

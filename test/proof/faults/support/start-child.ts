@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Config } from '#lib/config.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import type { Task } from './child.ts';
 import type { Operations } from './load.ts';

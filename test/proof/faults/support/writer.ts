@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#lib/http/response.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
 import { aContext } from '#test/support/context.ts';
 import { anEvent } from '#test/support/event.ts';
 import { clock } from './clock.ts';

@@ -5,8 +5,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Config } from '#lib/config.ts';
-import { toDocumentClient } from '#lib/store/client.ts';
+import type { Config } from '#lib/runtime/deps.ts';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { FILE_ID } from '#test/support/given.ts';
 import { BIG_FILE_ID } from '#test/support/seed.ts';

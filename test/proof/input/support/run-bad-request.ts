@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
-import type { Config } from '#lib/config.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { createStore } from '#lib/store/store.ts';
+import { createStore } from '#lib/runtime/deps.ts';
 import { createRandom } from '#test/proof/support/random.ts';
 import { replayCommand, seed } from '#test/proof/support/run.ts';
 import { aContext } from '#test/support/context.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Config } from '#lib/config.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { bundleFile } from '#local/project.ts';
 import { engineEnvironment } from '#local/start/aws-environment.ts';
 

@@ -1,0 +1,60 @@
+/** The impure part of the process except the tables, in one place so that a test can replace each piece. */
+export type Environment = {
+  /** Wall clock: milliseconds since the epoch. It may jump. */
+  readonly now: () => number;
+  /** Monotonic clock: milliseconds. It never goes back. */
+  readonly uptime: () => number;
+  /** Calls back once after so many milliseconds. Returns a function that cancels the call. */
+  readonly startTimer: (ms: number, callback: () => void) => () => void;
+  /** From 0 up to 1; spreads retries. */
+  readonly random: () => number;
+  /** A new unique id. */
+  readonly newId: () => string;
+  /** Takes one line of the log. */
+  readonly log: (line: string) => void;
+};
+
+/** What the log tells about the calls to DynamoDB. Counted while they run, so that it is known after an error too. */
+export type RetryStats = {
+  /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
+  retries: number;
+  /** Writes whose condition failed because another writer was faster or this clock is behind. */
+  conflicts: number;
+  /** How far the stored version was ahead of this clock, in milliseconds; 0 if it was not far ahead. */
+  versionAheadMs: number;
+};
+
+/** What all calls to DynamoDB made for one request share. */
+export type RequestContext = {
+  /** Unique to this request; marks its writes. */
+  readonly requestId: string;
+  /** When the request must be answered, in milliseconds of `Environment.uptime`. */
+  readonly deadline: number;
+  readonly retryStats: RetryStats;
+};
+
+/** An operation that did not settle in time. The SDK classifies errors of this name as transient. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/**
+ * Races an operation against a timer. An abort signal alone is not enough: an operation may ignore it and never settle.
+ *
+ * @param ms limit in milliseconds
+ * @param operation gets a signal that aborts when the time is over
+ * @throws {TimeoutError} when the timer is first; what the operation does later is ignored
+ */
+export const withTimeout = <Result>(
+  ms: number,
+  operation: (signal: AbortSignal) => Promise<Result>,
+  { startTimer }: Pick<Environment, 'startTimer'>,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const cancel = startTimer(ms, () => {
+      reject(new TimeoutError(`not settled after ${ms} ms`));
+      controller.abort();
+    });
+    operation(controller.signal).finally(cancel).then(resolve, reject);
+  });

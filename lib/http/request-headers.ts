@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
+import type { Precondition } from '#lib/domain/file.ts';
+import type { RequestHeaders } from './event.ts';
+
+/** The longest user or tenant id, in characters. */
+export const MAX_ID_CHARACTERS = 128;
+/** The longest API key, in characters. */
+export const MAX_API_KEY_CHARACTERS = 512;
+/** The most entity tags in If-Match. DynamoDB takes at most 100 operands of IN. */
+export const MAX_ETAGS = 100;
+
+const isBlank = (value: string) => !/[^\s\p{Cf}]/u.test(value);
+
+/** An opaque id: compared exactly, never folded or trimmed. A comma means that the header was sent twice. */
+const IdSchema = z.string().check(
+  z.refine(
+    // The length first: an id of megabytes is rejected without a look at each character.
+    (id) =>
+      id !== '' &&
+      id.length <= 2 * MAX_ID_CHARACTERS &&
+      [...id].length <= MAX_ID_CHARACTERS &&
+      !/[,\s\p{Cc}\p{Cf}\p{Cs}]/u.test(id),
+  ),
+);
+
+const readId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCode): string => {
+  const id = IdSchema.safeParse(value);
+  if (id.success) return id.data;
+  if (value === undefined || isBlank(value))
+    throw new ApiError(missing, { reason: 'header is missing or blank' });
+  throw new ApiError(invalid, { reason: 'header is malformed' });
+};
+
+/**
+ * On whose behalf the request is made: the claims of x-user-id and x-tenant-id (spec, section 5).
+ *
+ * @throws {ApiError} user-id-missing or -invalid, then tenant-id-missing or -invalid
+ */
+export const readCallerIds = (headers: RequestHeaders): { userId: string; tenantId: string } => ({
+  userId: readId(headers.get('x-user-id'), 'user-id-missing', 'user-id-invalid'),
+  tenantId: readId(headers.get('x-tenant-id'), 'tenant-id-missing', 'tenant-id-invalid'),
+});
+
+/** Printable ASCII without a comma: one means that the header was sent twice. */
+const ApiKeySchema = z
+  .string()
+  .check(z.regex(/^[\x20-\x2b\x2d-\x7e]+$/), z.maxLength(MAX_API_KEY_CHARACTERS));
+
+/**
+ * The key of x-api-key, if it can be a key at all.
+ *
+ * @throws {ApiError} api-key-invalid
+ */
+export const readApiKey = (headers: RequestHeaders): string => {
+  const value = headers.get('x-api-key');
+  if (!value) throw new ApiError('api-key-invalid', { reason: 'key is missing' });
+  const apiKey = ApiKeySchema.safeParse(value);
+  if (apiKey.success) return apiKey.data;
+  throw new ApiError('api-key-invalid', { reason: 'key is malformed' });
+};
+
+/** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). */
+const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~\x80-\xff]*")[\t ]*(?:,|$)|$)/y;
+const OUR_ETAG = /^"(0|[1-9]\d{0,15})"$/;
+
+/** The entity tags of a list; none when the list cannot be read. */
+const readEtags = (list: string): readonly string[] => {
+  const etags: string[] = [];
+  NEXT_ETAG.lastIndex = 0;
+  while (NEXT_ETAG.lastIndex < list.length && etags.length <= MAX_ETAGS) {
+    const next = NEXT_ETAG.exec(list);
+    if (!next) return [];
+    if (next[1]) etags.push(next[1]);
+  }
+  return etags;
+};
+
+/**
+ * What If-Match requires of the file (RFC 9110, 13.1.1): nothing when it is absent or `*`, else one of the listed
+ * versions. A weak etag, and one that this service did not make, matches no version.
+ */
+export const readIfMatch = (headers: RequestHeaders): Precondition => {
+  const value = headers.get('if-match')?.trim();
+  if (value === undefined || value === '*') return { kind: 'none' };
+  const etags = readEtags(value);
+  if (etags.length === 0 || etags.length > MAX_ETAGS) return { kind: 'unreadable' };
+  const versions = etags
+    .map((etag) => Number(OUR_ETAG.exec(etag)?.[1] ?? Number.NaN))
+    .filter(Number.isSafeInteger);
+  return { kind: 'versions', versions: [...new Set(versions)] };
+};

@@ -1,0 +1,76 @@
+import { ApiError, type ErrorCode, type ErrorDetails } from '#lib/domain/errors.ts';
+import type { FileView } from '#lib/domain/file.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
+import { acceptedMediaTypes } from './read-file-patch.ts';
+
+/** A response that both payload formats understand. */
+export type ApiResponse = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The response to one error code. An error's own message, if it has one, replaces the fixed one. */
+export type ErrorResponse = {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The one table of error responses, described in docs/contract.md. */
+export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
+  'user-id-missing': { status: 400, message: 'x-user-id is required' },
+  'user-id-invalid': { status: 400, message: 'x-user-id is invalid' },
+  'tenant-id-missing': { status: 400, message: 'x-tenant-id is required' },
+  'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid' },
+  'api-key-invalid': { status: 401, message: 'Invalid API Key' },
+  'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
+  'content-type-unsupported': {
+    status: 415,
+    message: 'Content-Type must be application/json',
+    headers: { 'accept-patch': acceptedMediaTypes.join(', ') },
+  },
+  'content-encoding-unsupported': { status: 415, message: 'Content-Encoding is not supported' },
+  'body-too-large': { status: 413, message: 'Request body is too large' },
+  'body-missing': { status: 400, message: 'Request body is required' },
+  'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
+  'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
+  'patch-empty': { status: 400, message: `At least one of ${editableFields.join(', ')} must be provided` },
+  'patch-invalid': { status: 400, message: 'Request body is invalid' },
+  'space-not-found': { status: 404, message: 'Space not found' },
+  'file-not-found': { status: 404, message: 'File not found' },
+  'if-match-invalid': { status: 400, message: 'If-Match is invalid' },
+  'file-changed': { status: 412, message: 'File was changed by another request' },
+  'file-too-large': { status: 413, message: 'File metadata is too large' },
+  unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },
+  'internal-error': { status: 500, message: 'Internal Server Error' },
+};
+
+const respond = (statusCode: number, headers: Record<string, string>, body: unknown): ApiResponse => ({
+  statusCode,
+  headers: {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
+  body: JSON.stringify(body),
+});
+
+/** The strong entity tag of a stored version (RFC 9110, 8.8.3). */
+const toEtag = (version: number): string => `"${version}"`;
+
+/** 200 with the file. */
+export const fileResponse = ({ file, version }: { file: FileView; version: number }): ApiResponse =>
+  respond(200, { etag: toEtag(version) }, file);
+
+/** What a client learns of an unexpected error: nothing. */
+const opaque: { code: ErrorCode; details: Partial<ErrorDetails> } = { code: 'internal-error', details: {} };
+
+/** The response to an API error; to anything else that was thrown an opaque 500. */
+export const errorResponse = (error: unknown): ApiResponse => {
+  const { code, details } = error instanceof ApiError ? error : opaque;
+  const { status, message, headers } = errorResponses[code];
+  const etag = details.version === undefined ? {} : { etag: toEtag(details.version) };
+  return respond(status, { ...headers, ...etag }, { message: details.message ?? message });
+};

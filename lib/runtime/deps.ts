@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Environment } from '#lib/context.ts';
+import { InternalError } from '#lib/domain/errors.ts';
+import { createReadAccess, type Tables } from '#lib/store/read-access.ts';
+import { createRetry } from '#lib/store/retry.ts';
+import { createDryRunWrite, createUpdateFile, unmarshallOptions } from '#lib/store/update-file.ts';
+
+/** From the first packet to an established connection, in milliseconds. */
+export const CONNECTION_TIMEOUT_MS = 300;
+
+const tableName = z.string().check(z.minLength(1));
+const ConfigSchema = z.pipe(
+  z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName }),
+  z.transform(({ API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE }) => ({
+    apiKeysTable: API_KEYS_TABLE,
+    spacesTable: SPACES_TABLE,
+    filesTable: FILES_TABLE,
+  })),
+);
+
+/** The names of the three tables. */
+export type Config = z.infer<typeof ConfigSchema>;
+
+/**
+ * Reads the settings from environment variables. The endpoint, the Region and the credentials are the SDK's own
+ * (AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, ...).
+ *
+ * @throws {InternalError} naming every variable that is missing or empty
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const parsed = ConfigSchema.safeParse(env);
+  if (parsed.success) return parsed.data;
+  throw new InternalError(`not set: ${parsed.error.issues.map(({ path }) => path.join()).join(', ')}`);
+};
+
+/** Plain values instead of DynamoDB's own. The options are copied because lib-dynamodb writes into them. */
+export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
+
+/**
+ * One attempt per call, without a limit of its own: lib/store/retry.ts repeats and limits. Every option set here is
+ * one that the SDK does not look for in ~/.aws.
+ */
+export const clientOptions = {
+  maxAttempts: 1,
+  retryMode: 'standard',
+  defaultsMode: 'standard',
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  accountIdEndpointMode: 'disabled',
+  endpointDiscoveryEnabled: false,
+  userAgentAppId: async () => undefined,
+  authSchemePreference: async () => [],
+  requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
+} satisfies DynamoDBClientConfig;
+
+const callNext = <Handler>(next: Handler): Handler => next;
+
+/**
+ * The client for the endpoint, Region and credentials of the environment. It neither logs, for which the SDK would copy
+ * each input and output, nor repeats a call (docs/decisions/012).
+ */
+export const createClient = (): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient(clientOptions);
+  client.middlewareStack.remove('loggerMiddleware');
+  // Other middlewares are placed relative to it, so it is replaced and not removed.
+  const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+  client.middlewareStack.add(callNext, { ...place, override: true });
+  return toDocumentClient(client);
+};
+
+/** The two calls of the operation, one read that decides access and one conditional write, on one retry budget. */
+export const createStore = (tables: Tables, environment: Environment) => {
+  const retry = createRetry(environment);
+  return {
+    readAccess: createReadAccess(tables, retry),
+    updateFile: createUpdateFile(tables, retry, environment.now),
+    dryRunWrite: createDryRunWrite(tables),
+  };
+};
+export type Store = ReturnType<typeof createStore>;
+
+/** Everything impure, in one place, so that a test can replace each piece. */
+export type Deps = Environment & {
+  /** The tables. Opened on first use, so that a missing setting is answered and logged like any other error. */
+  readonly store: () => Store;
+};
+
+const startTimer: Environment['startTimer'] = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+/** The real clocks, timers, ids, log and tables. */
+export const liveDeps = (): Deps => {
+  const { stdout } = process;
+  // Without a listener, a closed stdout would end the process.
+  stdout.on('error', () => undefined);
+  const environment: Environment = {
+    now: Date.now,
+    // Not performance.now(), whose module is loaded on first use.
+    uptime: () => process.uptime() * 1000,
+    startTimer,
+    random: Math.random,
+    newId: randomUUID,
+    // Not the console: Lambda prefixes its lines.
+    log: (line) => void stdout.write(`${line}\n`),
+  };
+  let store: Store | undefined;
+  const openStore = () => {
+    store ??= createStore({ client: createClient(), ...readConfig(process.env) }, environment);
+    return store;
+  };
+  return { ...environment, store: openStore };
+};

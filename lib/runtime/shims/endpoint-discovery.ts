@@ -1,0 +1,12 @@
+/**
+ * Shim for @aws-sdk/middleware-endpoint-discovery in the deployed bundle (docs/decisions/007): no command of
+ * ours asks DynamoDB where DynamoDB is.
+ */
+export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
+
+/** Nothing is read from the environment or from a file. */
+export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+  environmentVariableSelector: () => undefined,
+  configFileSelector: () => undefined,
+  default: undefined,
+};

@@ -1,0 +1,114 @@
+import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { type Environment, type RequestContext, withTimeout } from '#lib/context.ts';
+import { ApiError } from '#lib/domain/errors.ts';
+
+/** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
+export const ATTEMPT_TIMEOUT_MS = 700;
+/** An attempt that would have less time than this, in milliseconds, is not started. */
+export const MIN_ATTEMPT_MS = 10;
+
+/** How the wait between attempts grows, in milliseconds. */
+type Backoff = { readonly base: number; readonly cap: number };
+/** After a transient error, when the table may be overloaded. */
+export const transientBackoff: Backoff = { base: 25, cap: 1000 };
+/** After a conflict with another writer, when the table is healthy. */
+export const conflictBackoff: Backoff = { base: 1, cap: 50 };
+
+/**
+ * The retry budget of one instance, for all its requests together: a token bucket (AWS Builders' Library, "Timeouts,
+ * retries, and backoff with jitter"). A retry takes a token and every response of DynamoDB gives back a part of one,
+ * so an outage costs few retries and a single error is still retried. The ratio is that of the SDK's standard mode.
+ */
+export const RETRY_TOKENS = 100;
+export const TOKENS_PER_RESPONSE = 0.2;
+
+/** A response that claims success but does not hold what success holds. */
+export class MalformedResponseError extends Error {
+  override readonly name = 'MalformedResponseError';
+}
+
+/** Conflicts inside DynamoDB: rejected, and possible a moment later. The SDK does not count all of them as transient. */
+const CONFLICTS: readonly string[] = ['TransactionConflictException', 'ReplicatedWriteConflictException'];
+
+type SdkError = Parameters<typeof isTransientError>[0];
+const isError = (error: unknown): error is SdkError => error instanceof Error;
+
+/** Node's HTTP parser rejects a response with HPE_..., our request handler one that is too large. */
+const isUnreadable = (error: Error) =>
+  'code' in error && typeof error.code === 'string' && /^HPE_|^ERR_RESPONSE_TOO_LARGE$/.test(error.code);
+
+/**
+ * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: conflicts
+ * inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON, or a foreign body under status 200).
+ */
+export const isRetryable = (error: unknown): boolean =>
+  isError(error) &&
+  (error instanceof MalformedResponseError ||
+    error instanceof SyntaxError ||
+    isUnreadable(error) ||
+    CONFLICTS.includes(error.name) ||
+    isTransientError(error) ||
+    isThrottlingError(error) ||
+    isServerError(error));
+
+/** Whether the call may have been applied although it failed. Only an explicit rejection by DynamoDB excludes it. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  !(isError(error) && (isThrottlingError(error) || CONFLICTS.includes(error.name)));
+
+type RetryResult<Result> = {
+  readonly result: Result;
+  /** Whether an earlier attempt failed without telling if it was applied. */
+  readonly outcomeUnknown: boolean;
+};
+
+/**
+ * The retry loop of one instance. It is ours and not the SDK's, because only here is it known that a response is
+ * malformed, or that an earlier attempt may have been applied.
+ */
+export const createRetry = (environment: Pick<Environment, 'uptime' | 'startTimer' | 'random'>) => {
+  const { uptime, startTimer, random } = environment;
+  let tokens = RETRY_TOKENS;
+
+  /**
+   * Waits a random part of base * 2^failures milliseconds, at most cap, and not beyond the deadline.
+   */
+  const wait = ({ base, cap }: Backoff, failures: number, { deadline }: RequestContext): Promise<void> => {
+    const ms = Math.min(random() * Math.min(cap, base * 2 ** failures), Math.max(0, deadline - uptime()));
+    return new Promise((resolve) => void startTimer(ms, resolve));
+  };
+
+  /**
+   * Makes attempts until one succeeds.
+   *
+   * @param attempt one try; gets a signal that aborts when its time is over
+   * @throws {ApiError} unavailable, when the deadline passes or the retry budget is used up
+   * @throws whatever an attempt threw that is not retryable
+   */
+  const retry = async <Result>(
+    attempt: (signal: AbortSignal) => Promise<Result>,
+    context: RequestContext,
+  ): Promise<RetryResult<Result>> => {
+    let outcomeUnknown = false;
+    let cause: unknown;
+    for (let failures = 0; ; failures += 1) {
+      const left = context.deadline - uptime();
+      if (left < MIN_ATTEMPT_MS) throw new ApiError('unavailable', { reason: 'deadline passed', cause });
+      if (failures > 0) context.retryStats.retries += 1;
+      try {
+        const result = await withTimeout(Math.min(ATTEMPT_TIMEOUT_MS, left), attempt, environment);
+        tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_RESPONSE);
+        return { result, outcomeUnknown };
+      } catch (error) {
+        if (!isRetryable(error)) throw error;
+        outcomeUnknown ||= isOutcomeUnknown(error);
+        cause = error;
+      }
+      if (tokens < 1) throw new ApiError('unavailable', { reason: 'retry budget used up', cause });
+      tokens -= 1;
+      await wait(transientBackoff, failures, context);
+    }
+  };
+
+  return { retry, wait };
+};
+export type Retry = ReturnType<typeof createRetry>;
