@@ -1,9 +1,9 @@
 import crypto, { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
-import type { Config } from '#lib/runtime/deps.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
+import type { Config } from '#lib/runtime/deps.ts';
 import { bundleFile } from '#local/project.ts';
 
 /** What Lambda calls. */
@@ -11,9 +11,9 @@ export type Handler = (...args: Parameters<ReturnType<typeof createHandler>>) =>
 
 type Options = {
   readonly config: Config;
-  /** The clock that it finds when it is loaded. */
+  /** The clock that the bundle finds when it is loaded. */
   readonly now: () => number;
-  /** Gets every line that it writes to its stdout. */
+  /** Gets every line that the bundle writes to stdout. */
   readonly log: (line: string) => void;
   readonly newId?: () => string;
   readonly file?: string;
@@ -33,7 +33,7 @@ const withReplaced = <Result>(target: object, values: object, action: () => Resu
   }
 };
 
-/** Loads the deployed bundle once more, as another Lambda instance would. */
+/** Loads the deployed bundle once more, as another Lambda instance would. It waits no time before a retry. */
 export const openBundle = ({ config, now, log, newId = randomUUID, file = bundleFile }: Options): Handler => {
   const stdout = new Writable({
     decodeStrings: false,
@@ -44,11 +44,20 @@ export const openBundle = ({ config, now, log, newId = randomUUID, file = bundle
   });
   delete require.cache[file];
   const load = (): { handler: Handler } => require(file);
-  const bundle = withReplaced(process, { stdout }, () =>
-    withReplaced(Date, { now }, () => withReplaced(crypto, { randomUUID: newId }, load)),
-  );
+  const replaced = [
+    [process, { stdout }],
+    [Date, { now }],
+    [Math, { random: () => 0 }],
+    [crypto, { randomUUID: newId }],
+  ] as const;
+  const bundle = replaced.reduce<typeof load>(
+    (next, [target, values]) =>
+      () =>
+        withReplaced(target, values, next),
+    load,
+  )();
   return (event, context) => {
-    // It reads its tables with its first request, whoever was set up meanwhile.
+    // It reads the names of its tables with its first request.
     process.env['API_KEYS_TABLE'] = config.apiKeysTable;
     process.env['SPACES_TABLE'] = config.spacesTable;
     process.env['FILES_TABLE'] = config.filesTable;

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request that has arrived whole. */
+export type Received = {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly socket: Socket;
+};
+/** Replies to one request, in ways that no DynamoDB engine can. */
+export type Reply = (response: ServerResponse, request: Received) => unknown;
+
+/** A server in place of DynamoDB for the rest of a test. It gives the replies in turn, and the last one again and again. */
+export const startServer = async (...replies: readonly Reply[]) => {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers, socket } = request;
+    const body = Buffer.concat(await request.toArray()).toString();
+    received.push({ method, url, headers, body, socket });
+    replies[Math.min(received.length, replies.length) - 1]?.(response, {
+      method,
+      url,
+      headers,
+      body,
+      socket,
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { endpoint: `http://127.0.0.1:${port}`, port, received };
+};
+
+const json = { 'content-type': 'application/x-amz-json-1.0' };
+
+/** A whole and well-formed reply. */
+export const jsonReply =
+  (body: unknown, status = 200): Reply =>
+  (response) =>
+    response.writeHead(status, json).end(JSON.stringify(body));
+
+/** An error of DynamoDB. */
+export const errorReply = (name: string, status = 400, rest: object = {}): Reply =>
+  jsonReply({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'no', ...rest }, status);
+
+/** Any text under any status. */
+export const textReply =
+  (body: string, status = 200): Reply =>
+  (response) =>
+    response.writeHead(status, json).end(body);
+
+/** The reply of an engine behind this server. */
+export const forwardTo =
+  (endpoint: string): ((response: ServerResponse, request: Received) => Promise<void>) =>
+  async (response, { headers, body }) => {
+    const { 'content-type': type = '', 'x-amz-target': target = '', authorization = '' } = headers;
+    const forwarded = { 'content-type': type, 'x-amz-target': String(target), authorization };
+    const reply = await fetch(endpoint, { method: 'POST', headers: forwarded, body });
+    response.writeHead(reply.status, json).end(await reply.text());
+  };
