@@ -186,14 +186,9 @@ const inBothFormats = [
   ...['body-missing', 'body-not-json', 'space-not-found', 'file-not-found', 'file-changed'],
 ];
 
+const format1 = Object.entries(base)
+  .filter(([name]) => inBothFormats.includes(name))
+  .map(([name, outcome]) => [`${name}-rest`, outcome] as const);
+
 /** By the name of the event. */
-export const outcomes: Readonly<Record<string, Outcome>> = Object.fromEntries(
-  Object.entries(base).flatMap(([name, outcome]) =>
-    inBothFormats.includes(name)
-      ? [
-          [name, outcome],
-          [`${name}-rest`, outcome],
-        ]
-      : [[name, outcome]],
-  ),
-);
+export const outcomes: Readonly<Record<string, Outcome>> = { ...base, ...Object.fromEntries(format1) };
