@@ -1,0 +1,262 @@
+import { createHash, createHmac } from 'node:crypto';
+import dns from 'node:dns';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { HttpRequest } from '@smithy/core/transport';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Crc32 } from '#lib/runtime/shims/checksum.ts';
+import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
+import * as discovery from '#lib/runtime/shims/endpoint-discovery.ts';
+import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
+import { readFile } from '#lib/runtime/shims/no-files.ts';
+import { MAX_RESPONSE_BYTES, NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
+import { Sha256 } from '#lib/runtime/shims/sha256.ts';
+import { useEndpoint } from '#test/support/endpoint.ts';
+import { jsonReply, type Reply, startServer, textReply } from '#test/support/server.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the request handler', () => {
+  type Options = Parameters<typeof NodeHttpHandler.create>[0];
+  /** Sends requests to a server that gives these replies. */
+  const connect = async (replies: readonly Reply[], options: Options = { connectionTimeout: 300 }) => {
+    const { port, received } = await startServer(...replies);
+    const handler = NodeHttpHandler.create(options);
+    onTestFinished(() => handler.destroy?.());
+    const headers = { 'x-amz-target': 'DynamoDB_20120810.UpdateItem' };
+    const local = { protocol: 'http:', hostname: '127.0.0.1', port };
+    const sendHead = async (overrides: Partial<HttpRequest> = {}, abortSignal?: AbortSignal) => {
+      const request = new HttpRequest({
+        ...local,
+        method: 'POST',
+        path: '/',
+        headers,
+        body: '{}',
+        ...overrides,
+      });
+      return (await handler.handle(request, { ...(abortSignal && { abortSignal }) })).response;
+    };
+    const send = async (...request: Parameters<typeof sendHead>) => {
+      const { body, ...head } = await sendHead(...request);
+      return { ...head, body: Buffer.from(await streamCollector(body)).toString() };
+    };
+    return { handler, sendHead, send, received };
+  };
+  const ok = textReply('{"ok":true}');
+
+  test('sends a request as it is and returns status, reason, headers and body', async () => {
+    const { send, received } = await connect([
+      (response) =>
+        response.writeHead(400, 'Bad', { 'x-one': '1', 'set-cookie': ['a', 'b'] }).end('é'.repeat(100_000)),
+    ]);
+    expect(await send({ path: '/path', query: { a: 'b c', d: ['1', '2'] } })).toMatchObject({
+      statusCode: 400,
+      reason: 'Bad',
+      headers: { 'x-one': '1', 'set-cookie': 'a,b' },
+      body: 'é'.repeat(100_000),
+    });
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        url: '/path?a=b%20c&d=1&d=2',
+        headers: { 'x-amz-target': 'DynamoDB_20120810.UpdateItem' },
+        body: '{}',
+      },
+    ]);
+  });
+
+  test('uses a connection again', async () => {
+    const { send, received } = await connect([ok]);
+    await send();
+    await send();
+    expect(received.map(({ url }) => url)).toEqual(['/', '/']);
+    expect(received[1]?.socket).toBe(received[0]?.socket);
+  });
+
+  const abortError = { name: 'AbortError' };
+  test.each<[string, Reply, Partial<HttpRequest>, object]>([
+    ['nobody listens', ok, { port: 1 }, { code: 'ECONNREFUSED' }],
+    ['https is TLS', ok, { protocol: 'https:' }, { code: 'EPROTO' }],
+    ['an IPv6 address has no brackets', ok, { hostname: '[::1]', port: 1 }, { address: '::1' }],
+    ['the connection is reset', (response) => response.destroy(), {}, { code: 'ECONNRESET' }],
+    [
+      'the protocol is switched',
+      ({ socket }) =>
+        socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      {},
+      { code: 'ECONNRESET', message: 'connection closed without a response' },
+    ],
+    [
+      'a body is cut off',
+      (response) => response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
+      {},
+      { code: 'ECONNRESET' },
+    ],
+    [
+      'a head is malformed',
+      ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n'),
+      {},
+      { code: expect.stringMatching(/^HPE_/) },
+    ],
+    [
+      'a body has more than 8 MiB',
+      textReply('x'.repeat(MAX_RESPONSE_BYTES + 1)),
+      {},
+      { code: 'ERR_RESPONSE_TOO_LARGE' },
+    ],
+  ])('ends with an error: %s', async (_, reply, overrides, error) => {
+    const { send } = await connect([reply]);
+    await expect(send(overrides)).rejects.toMatchObject(error);
+  });
+
+  test('reads a body of 8 MiB', async () => {
+    const { send } = await connect([textReply('x'.repeat(8_388_608))]);
+    expect((await send()).body.length).toBe(8_388_608);
+  });
+
+  test('limits the time to connect, but not the time to respond', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const slow: Reply = (response) => {
+      vi.advanceTimersByTime(300);
+      response.end('slow');
+    };
+    const { send } = await connect([slow]);
+    expect(await send()).toMatchObject({ body: 'slow' });
+    await expect(send({ port: 1 })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await new Promise(setImmediate);
+    expect(vi.getTimerCount()).toBe(0);
+
+    vi.spyOn(dns, 'lookup').mockImplementation(() => vi.advanceTimersByTime(300));
+    const error = { name: 'TimeoutError', message: 'no connection within 300 ms' };
+    await expect(send({ hostname: 'table.example' })).rejects.toMatchObject(error);
+  });
+
+  test('does not limit the time to connect without that option', async () => {
+    const { send } = await connect([ok], {});
+    const controller = new AbortController();
+    vi.spyOn(dns, 'lookup').mockImplementation(() => controller.abort());
+    await expect(send({ hostname: 'table.example' }, controller.signal)).rejects.toMatchObject(abortError);
+  });
+
+  test('sends nothing after an abort', async () => {
+    const { send, received } = await connect([ok]);
+    await expect(send({}, AbortSignal.abort())).rejects.toMatchObject(abortError);
+    expect(received).toEqual([]);
+  });
+
+  test('ends at once when it is aborted before the response or in its body', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const { send, sendHead } = await connect([
+      () => first.abort('late'),
+      (response) => response.writeHead(200).write('{'),
+    ]);
+    await expect(send({}, first.signal)).rejects.toMatchObject({ ...abortError, cause: 'late' });
+    const { body } = await sendHead({}, second.signal);
+    const collected = expect(streamCollector(body)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    second.abort();
+    await collected;
+  });
+
+  test('removes its listener from the signal when the request is over', async () => {
+    const { send } = await connect([ok]);
+    const { signal } = new AbortController();
+    const removed = new Promise((resolve) => {
+      signal.removeEventListener = (...listener: unknown[]) => resolve(listener);
+    });
+    await send({}, signal);
+    expect(await removed).toEqual(['abort', expect.any(Function)]);
+  });
+
+  test('keeps its options', async () => {
+    const { handler } = await connect([ok]);
+    handler.updateHttpClientConfig('connectionTimeout', 1);
+    expect([handler.httpHandlerConfigs(), handler.metadata]).toEqual([
+      { connectionTimeout: 300 },
+      { handlerProtocol: 'http/1.1' },
+    ]);
+  });
+});
+
+describe('Sha256', () => {
+  const hexOf = async (hash: Sha256, ...parts: (string | ArrayBuffer | ArrayBufferView)[]) => {
+    for (const part of parts) hash.update(part);
+    return Buffer.from(await hash.digest()).toString('hex');
+  };
+
+  test('is SHA-256 (FIPS 180-4), and with a secret HMAC-SHA-256 (RFC 4231, cases 1 and 2)', async () => {
+    expect([
+      await hexOf(new Sha256(), 'abc'),
+      await hexOf(new Sha256(Buffer.alloc(20, 0x0b)), 'Hi There'),
+      await hexOf(new Sha256('Jefe'), 'what do ya want ', 'for nothing?'),
+    ]).toEqual([
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ]);
+  });
+
+  const text = Buffer.from('naïve ☃ text');
+  const part = new Uint8Array(new ArrayBuffer(64), 8, 32).fill(7);
+  test.each([
+    ['text', 'naïve ☃ text', text],
+    ['empty text', '', Buffer.alloc(0)],
+    ['a part of a buffer', part, part],
+    ['a whole buffer', Uint8Array.from(text).buffer, text],
+  ])('takes %s as bytes, as data and as a secret', async (_, data, bytes) => {
+    expect([await hexOf(new Sha256(), data, data), await hexOf(new Sha256(data), 'x')]).toEqual([
+      createHash('sha256').update(bytes).update(bytes).digest('hex'),
+      createHmac('sha256', bytes).update('x').digest('hex'),
+    ]);
+  });
+
+  test('signs a call as the SDK does', async () => {
+    const { endpoint, received } = await startServer(jsonReply({}));
+    useEndpoint(endpoint);
+    vi.setSystemTime('2026-11-21T00:00:00Z');
+    for (const options of [{}, { sha256: Sha256 }]) {
+      const client = new DynamoDBClient(options);
+      // It would add a random id to the headers, which are signed.
+      const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+      client.middlewareStack.add((next) => next, { ...place, override: true });
+      await client.send(new ListTablesCommand({}));
+      client.destroy();
+    }
+    const [theirs, ours] = received.map(({ headers }) => headers.authorization);
+    expect(ours).toMatch(/^AWS4-HMAC-SHA256 Credential=local\/20261121\/local-1\/dynamodb\/aws4_request, /);
+    expect(ours).toBe(theirs);
+  });
+});
+
+test('credentials are read from the environment, once', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+  const provide = defaultProvider();
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' };
+  expect(await provide()).toMatchObject(credentials);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
+  expect(await provide()).toMatchObject(credentials);
+  await expect(defaultProvider()()).rejects.toThrow('Unable to find environment variable credentials.');
+});
+
+test('nothing is looked up: no endpoint and no file', async () => {
+  const config = { region: 'local-1' };
+  expect(discovery.resolveEndpointDiscoveryConfig(config)).toBe(config);
+  const options = discovery.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS;
+  expect([options.environmentVariableSelector(), options.configFileSelector()]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await expect(readFile('.aws/config')).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.each([
+  [EventStreamSerde, 'event streams are left out of this bundle (docs/decisions/007)'],
+  [eventStreamSerdeProvider, 'event streams are left out of this bundle (docs/decisions/007)'],
+  [Crc32, 'CRC-32 is left out of this bundle (docs/decisions/012)'],
+])('what is left out says so: %o', (use, message) => {
+  expect(use).toThrow(message);
+});
