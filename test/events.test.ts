@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { createClient } from '#lib/runtime/deps.ts';
 import { buildBundle } from '#local/build/bundle.ts';
 import { openBundle } from './support/bundle.ts';
 import { expectContract } from './support/contract.ts';
 import { useEndpoint } from './support/endpoint.ts';
-import { aContext } from './support/event.ts';
-import { NOW } from './support/given.ts';
+import { aContext, anEvent } from './support/event.ts';
+import { aFile, aFileView, FILE_ID, FIRST_VERSION, NOW } from './support/given.ts';
 import { outcomes } from './support/outcomes.ts';
 import { eventNames, replayEvent, type StartService } from './support/replay-event.ts';
 import { seed } from './support/seed.ts';
-import { startService } from './support/service.ts';
+import { forwardTo, loseReplyOf, startServer } from './support/server.ts';
+import { anUpdate, aResponse, startService } from './support/service.ts';
 import { openTables } from './support/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'space-files-'));
@@ -28,10 +30,8 @@ afterAll(() => {
 });
 
 /** The same as startService, with the file that is deployed. */
-const startBundle: StartService = ({ config }, { remainingMs = 10_000 } = {}) => {
+const startBundle: StartService = ({ config }, { remainingMs = 10_000, newId = () => 'request-1' } = {}) => {
   const lines: string[] = [];
-  let requests = 0;
-  const newId = () => `request-${++requests}`;
   const handler = openBundle({ file, config, now: () => NOW, newId, log: (line) => void lines.push(line) });
   return {
     send: async (event) =>
@@ -49,4 +49,44 @@ describe.each([
   ['the deployed bundle', startBundle],
 ])('%s responds to each event of events/ as the contract says', (_, start) => {
   test.each(Object.entries(outcomes))('%s', (name, outcome) => replayEvent(name, outcome, { tables, start }));
+});
+
+const startSource: StartService = ({ config }, options) =>
+  startService({ client: createClient(), config }, options);
+
+test.each([
+  ['the source', startSource],
+  ['the deployed bundle', startBundle],
+])('%s: a write whose response was lost has no effect after a later write', async (_, start) => {
+  await tables.putGiven();
+  const engine = inject('endpoint');
+  const [lost, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const proxy = await startServer(
+    forwardTo(engine),
+    async (...call) => {
+      await loseReplyOf(engine)(...call);
+      lost.resolve();
+    },
+    async (...call) => {
+      await others.promise;
+      await forwardTo(engine)(...call);
+    },
+  );
+  const send = (newId: () => string, body: string) => start(tables, { newId }).send(anEvent({ body }));
+
+  useEndpoint(proxy.endpoint);
+  const responseToA = send(() => 'A', '{"summary":"A"}');
+  await lost.promise;
+  useEndpoint(engine);
+  expect([await send(() => 'B', '{"documentKind":"B"}'), await send(() => 'C', '{"summary":"C"}')]).toEqual([
+    anUpdate(aFileView({ summary: 'A', documentKind: 'B' }), FIRST_VERSION + 1, 'B'),
+    anUpdate(aFileView({ summary: 'C', documentKind: 'B' }), FIRST_VERSION + 2, 'C'),
+  ]);
+  others.resolve();
+  expect(await responseToA).toEqual(
+    aResponse(503, { message: 'Service Unavailable' }, { 'retry-after': '1' }, 'A'),
+  );
+  const stored = { summary: 'C', documentKind: 'B', version: FIRST_VERSION + 2, requestId: 'C' };
+  expect(await tables.getFile('handbook', FILE_ID)).toEqual(aFile({ ...stored, updatedBy: 'grace' }));
+  expect(proxy.received.length).toBeGreaterThanOrEqual(3);
 });

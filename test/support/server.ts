@@ -56,12 +56,25 @@ export const textReply =
   (response) =>
     response.writeHead(status, json).end(body);
 
+const callEngine = (endpoint: string, { headers, body }: Received) => {
+  const forwarded = Object.entries(headers)
+    .filter(([name]) => /^(x-amz-|content-type$|authorization$)/.test(name))
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return fetch(endpoint, { method: 'POST', headers: forwarded, body });
+};
+
 /** The reply of an engine behind this server. */
 export const forwardTo =
-  (endpoint: string): ((response: ServerResponse, request: Received) => Promise<void>) =>
-  async (response, { headers, body }) => {
-    const { 'content-type': type = '', 'x-amz-target': target = '', authorization = '' } = headers;
-    const forwarded = { 'content-type': type, 'x-amz-target': String(target), authorization };
-    const reply = await fetch(endpoint, { method: 'POST', headers: forwarded, body });
+  (endpoint: string): Reply =>
+  async (response, request) => {
+    const reply = await callEngine(endpoint, request);
     response.writeHead(reply.status, json).end(await reply.text());
+  };
+
+/** No reply, after an engine behind this server has applied the request. */
+export const loseReplyOf =
+  (endpoint: string): Reply =>
+  async (response, request) => {
+    await (await callEngine(endpoint, request)).text();
+    response.destroy();
   };

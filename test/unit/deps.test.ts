@@ -141,6 +141,14 @@ describe('the exported handler', async () => {
     expect(process.stdout.emit('error', new Error('write EPIPE'))).toBe(true);
   });
 
+  test('warns of nothing if the time of Lambda is over', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const { handler } = await load();
+    expect(await handler(event, aContext(0))).toMatchObject({ statusCode: 503 });
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
+  });
+
   test('responds with an opaque 500 if a setting is missing, and the log names it', async () => {
     vi.stubEnv('FILES_TABLE', undefined);
     const { handler, prime } = await load();
