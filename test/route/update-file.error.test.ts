@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
-import { aFile, anApiKey, FILE_ID } from '#test/support/given.ts';
+import { anApiKey, FILE_ID } from '#test/support/given.ts';
 import { anError, reject, startService } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -71,28 +71,6 @@ test('each check runs after the ones before it, in the order of the contract', a
     repair();
   }
 });
-
-test('an event without path parameters names no space', async () => {
-  const { response } = await reject(tables, anEvent({ extra: { pathParameters: null } }));
-  expect(response).toEqual(anError(404, 'Space not found'));
-});
-
-test.each([
-  [{ domain: 7 }, 'domain: invalid_type'],
-  [{ tags: [{ key: 'a', value: 'b' }] }, 'tags.0.aiExtracted: invalid_type'],
-  [{ chunksCount: null }, 'chunksCount: invalid_type'],
-  [{ version: '1' }, 'version: invalid_type'],
-])(
-  'a stored record that does not fit is a 500, and the log names the attribute: %j',
-  async (broken, problem) => {
-    await tables.putFile(aFile(broken));
-    const service = startService(tables);
-    expect(await service.send(anEvent())).toEqual(anError(500, 'Internal Server Error'));
-    expect(service.logged()).toMatchObject([
-      { level: 'error', outcome: 'internal-error', reason: `file record does not fit: ${problem}` },
-    ]);
-  },
-);
 
 test('nothing is called if less than 510 ms are left in Lambda', async () => {
   const service = startService(tables, { remainingMs: 509 });

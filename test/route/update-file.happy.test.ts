@@ -1,7 +1,7 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
-import { aBasicFile, aFile, aFileView, FILE_ID, FIRST_VERSION, NOW, without } from '#test/support/given.ts';
+import { aFile, aFileView, FILE_ID, FIRST_VERSION, NOW, without } from '#test/support/given.ts';
 import { anUpdate, startService } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -44,17 +44,9 @@ test.each(['*', `"${FIRST_VERSION}"`, `"other", "${FIRST_VERSION}"`])(
   },
 );
 
-const ids = {
-  'x-user-id': undefined,
-  'X-USER-ID': 'grace',
-  'x-api-key': undefined,
-  'x-Api-Key': 'editor-key',
-};
 const others = { 'x-http-method-override': 'DELETE', 'x-forwarded-user': 'ada' };
 const query = { queryStringParameters: { 'x-user-id': 'ada', summary: 'Other.' } };
 test.each([
-  ['header names in other letter case', anEvent({ headers: ids })],
-  ['header names in other letter case, format 1.0', aRestEvent({ headers: ids })],
   ['unknown headers and query parameters', anEvent({ headers: others, extra: query })],
   ['If-Match "0" on a file that was never written', anEvent({ headers: { 'if-match': '"0"' } })],
 ])('%s make no difference', async (_, event) => {
@@ -76,12 +68,6 @@ test.each(['a#b', 'a/b', 'a,b', 'a|b', '%2e', 'ü', 'i'.repeat(1024)])(
     expect(await stored()).toEqual(aFile());
   },
 );
-
-test('a record without tags has an empty list of tags', async () => {
-  await tables.putFile(without(aBasicFile(), 'tags'));
-  const view = without({ id: FILE_ID, ...aBasicFile({ summary: 'New.' }) }, 'spaceId', 'fileId');
-  expect(await startService(tables).send(anEvent())).toEqual(anUpdate(view, FIRST_VERSION));
-});
 
 test('a number that no double can hold does not matter, neither in a written nor in a rejected record', async () => {
   const version = FIRST_VERSION + 7;

@@ -43,56 +43,23 @@ const roadmap = {
   charactersCount: 4100,
   tags: [{ key: 'quarter', value: 'Q4', aiExtracted: false }],
 };
-const summary = 'What to do in the first week.';
 
-type Fields = { readonly summary?: string | null; readonly documentKind?: string | null };
-/** The fields of a patch as the record has them afterwards. */
-const stored = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? undefined]));
 const metadata = (updatedBy: string) => ({ version: FIRST_VERSION, requestId: 'request-1', updatedBy });
 
-const updated = (view: object, fields: Fields, updatedBy = 'grace'): Outcome => ({
-  status: 200,
-  body: { ...view, ...fields },
-  headers: { etag: `"${FIRST_VERSION}"` },
-  log: { outcome: 'updated' },
-  changes: { ...stored(fields), ...metadata(updatedBy) },
-});
+type Fields = { readonly summary?: string | null; readonly documentKind?: string | null };
+const updated = (view: object, fields: Fields, updatedBy = 'grace'): Outcome => {
+  const stored = Object.entries(fields).map(([name, value]) => [name, value ?? undefined]);
+  return {
+    status: 200,
+    body: { ...view, ...fields },
+    headers: { etag: `"${FIRST_VERSION}"` },
+    log: { outcome: 'updated' },
+    changes: { ...Object.fromEntries(stored), ...metadata(updatedBy) },
+  };
+};
 
-const rejected = (
-  status: number,
-  message: string,
-  [outcome, reason]: readonly [string, string],
-  headers?: Record<string, string>,
-): Outcome => ({ status, body: { message }, ...(headers && { headers }), log: { outcome, reason } });
-
-const apiKeyInvalid = (reason: string) => rejected(401, 'Invalid API Key', ['api-key-invalid', reason]);
-const permissionDenied = (reason: string) =>
-  rejected(403, 'API Key does not have permission to access this resource', ['permission-denied', reason]);
-const contentTypeUnsupported = rejected(
-  415,
-  'Content-Type must be application/json',
-  ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
-  { 'accept-patch': 'application/json, application/merge-patch+json' },
-);
-const idMissing = (header: string) =>
-  rejected(400, `x-${header} is required`, [`${header}-missing`, 'header is missing or blank']);
-const idInvalid = (header: string) =>
-  rejected(400, `x-${header} is invalid`, [`${header}-invalid`, 'header is malformed']);
-const bodyMissing = rejected(400, 'Request body is required', ['body-missing', 'no body']);
-const bodyNotJson = (reason: string) =>
-  rejected(400, 'Request body is not valid JSON', ['body-not-json', reason]);
-const bodyNotObject = rejected(400, 'Request body must be a JSON object', [
-  'body-not-object',
-  'body is JSON but no object',
-]);
-const patchInvalid = (...problems: readonly string[]) =>
-  rejected(400, problems.join('; '), ['patch-invalid', 'fields do not fit']);
-const unknownField = (name: string) => `Unknown field "${name}"; editable fields are summary, documentKind`;
-const spaceNotFound = rejected(404, 'Space not found', ['space-not-found', 'tenant has no such space']);
-const fileNotFound = (reason: string) => rejected(404, 'File not found', ['file-not-found', reason]);
-
-const base: Readonly<Record<string, Outcome>> = {
+const summary = 'What to do in the first week.';
+const updates: Readonly<Record<string, Outcome>> = {
   updated: updated(onboarding, { summary, documentKind: 'checklist' }),
   'updated-basic-shape': updated(contacts, { documentKind: 'directory' }),
   'updated-merge-patch': updated(onboarding, { summary }),
@@ -103,89 +70,111 @@ const base: Readonly<Record<string, Outcome>> = {
   cleared: updated(onboarding, { summary: null }),
   'cleared-both': updated(onboarding, { summary: null, documentKind: null }),
   'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
-  'user-id-missing': idMissing('user-id'),
-  'user-id-blank': idMissing('user-id'),
-  'user-id-invalid': idInvalid('user-id'),
-  'tenant-id-missing': idMissing('tenant-id'),
-  'tenant-id-invalid': idInvalid('tenant-id'),
-  'api-key-missing': apiKeyInvalid('key is missing'),
-  'api-key-malformed': apiKeyInvalid('key is malformed'),
-  'api-key-unknown': apiKeyInvalid('key is unknown'),
-  'api-key-revoked': apiKeyInvalid('key is revoked'),
-  'api-key-expired': apiKeyInvalid('key is expired'),
-  'permission-other-tenant': permissionDenied('key belongs to another tenant'),
-  'permission-other-scope': permissionDenied('scope of the key is not PRODUCT'),
-  'permission-viewer': permissionDenied('no role of the key grants files:update'),
-  'permission-private-space': permissionDenied('space is private and the caller is not its owner'),
-  'content-type-missing': contentTypeUnsupported,
-  'content-type-unsupported': contentTypeUnsupported,
-  'content-type-charset': contentTypeUnsupported,
-  'content-encoding-unsupported': rejected(415, 'Content-Encoding is not supported', [
-    'content-encoding-unsupported',
-    'body is encoded',
-  ]),
-  'body-too-large': rejected(413, 'Request body is too large', ['body-too-large', 'body of 131086 bytes']),
-  'body-missing': bodyMissing,
-  'body-empty': bodyMissing,
-  'body-not-utf8': bodyNotJson('body is not UTF-8'),
-  'body-with-bom': bodyNotJson('body is not JSON'),
-  'body-not-json': bodyNotJson('body is not JSON'),
-  'body-array': bodyNotObject,
-  'body-null': bodyNotObject,
-  'field-repeated': rejected(400, 'Duplicate field "summary"', ['patch-invalid', 'a field is sent twice']),
-  'patch-empty': rejected(400, 'At least one of summary, documentKind must be provided', [
-    'patch-empty',
-    'body names no field',
-  ]),
-  'field-not-editable': patchInvalid('Field "language" is not editable'),
-  'field-unknown': patchInvalid(unknownField('x')),
-  'several-problems': patchInvalid(
-    'Field "tags" is not editable',
-    'summary must be a string or null',
-    unknownField('x'),
-    'documentKind must be at most 256 characters',
-    unknownField('2'),
-  ),
-  'summary-wrong-type': patchInvalid('summary must be a string or null'),
-  'summary-too-long': patchInvalid('summary must be at most 10000 characters'),
-  'document-kind-too-long': patchInvalid('documentKind must be at most 256 characters'),
-  'summary-invalid-unicode': patchInvalid('summary contains invalid Unicode'),
-  'space-not-found': spaceNotFound,
-  'space-of-another-tenant': spaceNotFound,
-  'space-id-impossible': spaceNotFound,
-  'file-not-found': fileNotFound('space has no such file'),
-  'file-of-another-space': fileNotFound('space has no such file'),
-  'file-id-impossible': fileNotFound('file id is one that no table could hold'),
-  'file-changed': rejected(
-    412,
-    'File was changed by another request',
-    ['file-changed', 'If-Match does not match'],
-    { etag: '"0"' },
-  ),
-  'if-match-invalid': rejected(400, 'If-Match is invalid', ['if-match-invalid', 'If-Match is unreadable']),
-  'file-too-large': rejected(413, 'File metadata is too large', [
-    'file-too-large',
-    'item would exceed 400 KB',
-  ]),
-  'service-unavailable': rejected(503, 'Service Unavailable', ['unavailable', 'deadline passed'], {
-    'retry-after': '1',
-  }),
-  // The write names only what was sent, so it is applied; but the record cannot be sent as a file.
-  'internal-server-error': {
-    ...rejected(500, 'Internal Server Error', [
-      'internal-error',
-      'file record does not fit: language: invalid_type',
-    ]),
-    changes: { summary, ...metadata('grace') },
-  },
 };
+
+/** The response to each error code. The message of patch-invalid names the problems. */
+const errors = {
+  'user-id-missing': [400, 'x-user-id is required'],
+  'user-id-invalid': [400, 'x-user-id is invalid'],
+  'tenant-id-missing': [400, 'x-tenant-id is required'],
+  'tenant-id-invalid': [400, 'x-tenant-id is invalid'],
+  'api-key-invalid': [401, 'Invalid API Key'],
+  'permission-denied': [403, 'API Key does not have permission to access this resource'],
+  'content-type-unsupported': [415, 'Content-Type must be application/json'],
+  'content-encoding-unsupported': [415, 'Content-Encoding is not supported'],
+  'body-too-large': [413, 'Request body is too large'],
+  'body-missing': [400, 'Request body is required'],
+  'body-not-json': [400, 'Request body is not valid JSON'],
+  'body-not-object': [400, 'Request body must be a JSON object'],
+  'patch-empty': [400, 'At least one of summary, documentKind must be provided'],
+  'patch-invalid': [400, ''],
+  'space-not-found': [404, 'Space not found'],
+  'file-not-found': [404, 'File not found'],
+  'if-match-invalid': [400, 'If-Match is invalid'],
+  'file-changed': [412, 'File was changed by another request'],
+  'file-too-large': [413, 'File metadata is too large'],
+  unavailable: [503, 'Service Unavailable'],
+  'internal-error': [500, 'Internal Server Error'],
+} as const;
+type Code = keyof typeof errors;
+
+const errorHeaders: { readonly [code in Code]?: Record<string, string> } = {
+  'content-type-unsupported': { 'accept-patch': 'application/json, application/merge-patch+json' },
+  'file-changed': { etag: '"0"' },
+  unavailable: { 'retry-after': '1' },
+};
+
+const unknown = (name: string) => `Unknown field "${name}"; editable fields are summary, documentKind`;
+const longKind = 'documentKind must be at most 256 characters';
+const noText = 'summary must be a string or null';
+const severalProblems = ['Field "tags" is not editable', noText, unknown('x'), longKind, unknown('2')];
+
+/** The error code, the reason in the log, and the message if it is not the one of the code. */
+const rejections: Readonly<Record<string, readonly [code: Code, reason: string, message?: string]>> = {
+  'user-id-missing': ['user-id-missing', 'header is missing or blank'],
+  'user-id-blank': ['user-id-missing', 'header is missing or blank'],
+  'user-id-invalid': ['user-id-invalid', 'header is malformed'],
+  'tenant-id-missing': ['tenant-id-missing', 'header is missing or blank'],
+  'tenant-id-invalid': ['tenant-id-invalid', 'header is malformed'],
+  'api-key-missing': ['api-key-invalid', 'key is missing'],
+  'api-key-malformed': ['api-key-invalid', 'key is malformed'],
+  'api-key-unknown': ['api-key-invalid', 'key is unknown'],
+  'api-key-revoked': ['api-key-invalid', 'key is revoked'],
+  'api-key-expired': ['api-key-invalid', 'key is expired'],
+  'permission-other-tenant': ['permission-denied', 'key belongs to another tenant'],
+  'permission-other-scope': ['permission-denied', 'scope of the key is not PRODUCT'],
+  'permission-viewer': ['permission-denied', 'no role of the key grants files:update'],
+  'permission-private-space': ['permission-denied', 'space is private and the caller is not its owner'],
+  'content-type-missing': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-type-unsupported': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-type-charset': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-encoding-unsupported': ['content-encoding-unsupported', 'body is encoded'],
+  'body-too-large': ['body-too-large', 'body of 131086 bytes'],
+  'body-missing': ['body-missing', 'no body'],
+  'body-empty': ['body-missing', 'no body'],
+  'body-not-utf8': ['body-not-json', 'body is not UTF-8'],
+  'body-with-bom': ['body-not-json', 'body is not JSON'],
+  'body-not-json': ['body-not-json', 'body is not JSON'],
+  'body-array': ['body-not-object', 'body is JSON but no object'],
+  'body-null': ['body-not-object', 'body is JSON but no object'],
+  'field-repeated': ['patch-invalid', 'a field is sent twice', 'Duplicate field "summary"'],
+  'patch-empty': ['patch-empty', 'body names no field'],
+  'field-not-editable': ['patch-invalid', 'fields do not fit', 'Field "language" is not editable'],
+  'field-unknown': ['patch-invalid', 'fields do not fit', unknown('x')],
+  'several-problems': ['patch-invalid', 'fields do not fit', severalProblems.join('; ')],
+  'summary-wrong-type': ['patch-invalid', 'fields do not fit', noText],
+  'summary-too-long': ['patch-invalid', 'fields do not fit', 'summary must be at most 10000 characters'],
+  'document-kind-too-long': ['patch-invalid', 'fields do not fit', longKind],
+  'summary-invalid-unicode': ['patch-invalid', 'fields do not fit', 'summary contains invalid Unicode'],
+  'space-not-found': ['space-not-found', 'tenant has no such space'],
+  'space-of-another-tenant': ['space-not-found', 'tenant has no such space'],
+  'space-id-impossible': ['space-not-found', 'tenant has no such space'],
+  'file-not-found': ['file-not-found', 'space has no such file'],
+  'file-of-another-space': ['file-not-found', 'space has no such file'],
+  'file-id-impossible': ['file-not-found', 'file id is one that no table could hold'],
+  'file-changed': ['file-changed', 'If-Match does not match'],
+  'if-match-invalid': ['if-match-invalid', 'If-Match is unreadable'],
+  'file-too-large': ['file-too-large', 'item would exceed 400 KB'],
+  'service-unavailable': ['unavailable', 'deadline passed'],
+  'internal-server-error': ['internal-error', 'file record does not fit: language: invalid_type'],
+};
+
+const rejected = Object.entries(rejections).map(([name, [outcome, reason, message]]) => {
+  const [status, fixedMessage] = errors[outcome];
+  const headers = errorHeaders[outcome] ?? {};
+  // The write of this event names only what was sent, so it is applied. But the record is no file.
+  const changes = name === 'internal-server-error' && { changes: { summary, ...metadata('grace') } };
+  const body = { message: message ?? fixedMessage };
+  return [name, { status, body, headers, log: { outcome, reason }, ...changes }] as const;
+});
+
+const base: Readonly<Record<string, Outcome>> = { ...updates, ...Object.fromEntries(rejected) };
 
 /** The events that exist in payload format 1.0 too. Their outcomes are the same. */
 const inBothFormats = [
   ...['updated', 'cleared', 'user-id-missing', 'user-id-invalid', 'api-key-unknown', 'permission-viewer'],
   ...['body-missing', 'body-not-json', 'space-not-found', 'file-not-found', 'file-changed'],
 ];
-
 const format1 = Object.entries(base)
   .filter(([name]) => inBothFormats.includes(name))
   .map(([name, outcome]) => [`${name}-rest`, outcome] as const);

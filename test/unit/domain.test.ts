@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { matches, toFileMetadata, toFileView } from '#lib/domain/file.ts';
+import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
 import { toFilePatch } from '#lib/domain/file-patch.ts';
 import { aBasicFile, aFile, aFileView, FILE_ID, without } from '#test/support/given.ts';
 
@@ -110,16 +110,6 @@ describe('toFileMetadata', () => {
   test.each([-1, 1.5, '7', null, 2 ** 53])('rejects version %j', (version) => {
     expect(() => toFileMetadata(aFile({ version }))).toThrow('file record does not fit: version');
   });
-});
-
-test.each([
-  [{ kind: 'none' }, 5, true],
-  [{ kind: 'versions', versions: [4, 5] }, 5, true],
-  [{ kind: 'versions', versions: [4] }, 5, false],
-  [{ kind: 'versions', versions: [] }, 0, false],
-  [{ kind: 'unreadable' }, 5, false],
-] as const)('precondition %j matches version %i: %s', (precondition, version, expected) => {
-  expect(matches(precondition, version)).toBe(expected);
 });
 
 test('the roles are those of the contract', () => {

@@ -95,17 +95,12 @@ describe('headers are found by lower-case name, and repeated ones are joined', (
 });
 
 test.each([
-  [0, -500],
-  [500, 0],
-  [550, 50],
-  [1000.5, 500.5],
-  [5_500, 5_000],
-  [30_000, 5_000],
-])('with %d ms left in Lambda, a request has %d ms', (remainingMs, deadline) => {
-  expect(open(anEvent(), aContext(remainingMs)).context.deadline).toBe(deadline);
-});
-
-test('outside Lambda a request has 5 s and no AWS request id', () => {
-  const { context, awsRequestId } = open(anEvent(), {});
-  expect({ deadline: context.deadline, awsRequestId }).toEqual({ deadline: 5_000, awsRequestId: undefined });
+  [aContext(0), -500],
+  [aContext(550), 50],
+  [aContext(1000.5), 500.5],
+  [aContext(5_500), 5_000],
+  [aContext(30_000), 5_000],
+  [{}, 5_000],
+])('a request has 5 s, or what Lambda has left without 500 ms (%#)', (context, deadline) => {
+  expect(open(anEvent(), context).context.deadline).toBe(deadline);
 });

@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import dns from 'node:dns';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { HttpRequest } from '@smithy/core/transport';
@@ -144,18 +143,14 @@ describe('the request handler', () => {
     await expect(send({ hostname: 'table.example' }, controller.signal)).rejects.toMatchObject(abortError);
   });
 
-  test('sends nothing after an abort', async () => {
-    const { send, received } = await connect([ok]);
-    await expect(send({}, AbortSignal.abort())).rejects.toMatchObject(abortError);
-    expect(received).toEqual([]);
-  });
-
-  test('ends at once when it is aborted before the response or in its body', async () => {
+  test('ends at once when it is aborted: before it is sent, before the response or in its body', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
-    const { send, sendHead } = await connect([
+    const { send, sendHead, received } = await connect([
       () => first.abort('late'),
       (response) => response.writeHead(200).write('{'),
     ]);
+    await expect(send({}, AbortSignal.abort())).rejects.toMatchObject(abortError);
+    expect(received).toEqual([]);
     await expect(send({}, first.signal)).rejects.toMatchObject({ ...abortError, cause: 'late' });
     const { body } = await sendHead({}, second.signal);
     const collected = expect(streamCollector(body)).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -176,43 +171,26 @@ describe('the request handler', () => {
   test('keeps its options', async () => {
     const { handler } = await connect([ok]);
     handler.updateHttpClientConfig('connectionTimeout', 1);
-    expect([handler.httpHandlerConfigs(), handler.metadata]).toEqual([
-      { connectionTimeout: 300 },
-      { handlerProtocol: 'http/1.1' },
-    ]);
+    expect(handler.httpHandlerConfigs()).toEqual({ connectionTimeout: 300 });
   });
 });
 
 describe('Sha256', () => {
-  const hexOf = async (hash: Sha256, ...parts: (string | ArrayBuffer | ArrayBufferView)[]) => {
-    for (const part of parts) hash.update(part);
-    return Buffer.from(await hash.digest()).toString('hex');
-  };
-
-  test('is SHA-256 (FIPS 180-4), and with a secret HMAC-SHA-256 (RFC 4231, cases 1 and 2)', async () => {
-    expect([
-      await hexOf(new Sha256(), 'abc'),
-      await hexOf(new Sha256(Buffer.alloc(20, 0x0b)), 'Hi There'),
-      await hexOf(new Sha256('Jefe'), 'what do ya want ', 'for nothing?'),
-    ]).toEqual([
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
-      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
-    ]);
-  });
-
-  const text = Buffer.from('naïve ☃ text');
-  const part = new Uint8Array(new ArrayBuffer(64), 8, 32).fill(7);
+  const abc = new TextEncoder().encode('-abc-');
+  const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  const hmacOfJefe = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+  const emptySecretHmac = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
   test.each([
-    ['text', 'naïve ☃ text', text],
-    ['empty text', '', Buffer.alloc(0)],
-    ['a part of a buffer', part, part],
-    ['a whole buffer', Uint8Array.from(text).buffer, text],
-  ])('takes %s as bytes, as data and as a secret', async (_, data, bytes) => {
-    expect([await hexOf(new Sha256(), data, data), await hexOf(new Sha256(data), 'x')]).toEqual([
-      createHash('sha256').update(bytes).update(bytes).digest('hex'),
-      createHmac('sha256', bytes).update('x').digest('hex'),
-    ]);
+    ['of text (FIPS 180-4)', undefined, ['abc'], hashOfAbc],
+    ['of a part of a buffer', undefined, [abc.subarray(1, 4)], hashOfAbc],
+    ['of a whole buffer', undefined, [abc.slice(1, 4).buffer], hashOfAbc],
+    ['with a secret (RFC 4231, case 2)', 'Jefe', ['what do ya want ', 'for nothing?'], hmacOfJefe],
+    ['with a secret in bytes', Buffer.from('Jefe'), ['what do ya want for nothing?'], hmacOfJefe],
+    ['with an empty secret', '', [], emptySecretHmac],
+  ])('is the hash %s', async (_, secret, parts, hex) => {
+    const hash = new Sha256(secret);
+    for (const part of parts) hash.update(part);
+    expect(Buffer.from(await hash.digest()).toString('hex')).toBe(hex);
   });
 
   test('signs a call as the SDK does', async () => {
