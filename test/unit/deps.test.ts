@@ -158,11 +158,4 @@ describe('the exported handler', async () => {
     expect(response).toMatchObject({ statusCode: 500, body: '{"message":"Internal Server Error"}' });
     expect(JSON.parse(printed.join())).toMatchObject({ reason: 'not set: FILES_TABLE' });
   });
-
-  test('changes nothing and logs nothing when it is primed', async () => {
-    const before = await tables.everything();
-    await (await load()).prime();
-    expect(await tables.everything()).toEqual(before);
-    expect(printed).toEqual([]);
-  });
 });
