@@ -56,6 +56,17 @@ export const textReply =
   (response) =>
     response.writeHead(status, json).end(body);
 
+const switchProtocols = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
+
+/** The connection ends without a whole reply. */
+export const brokenReplies = {
+  reset: (response) => response.destroy(),
+  malformedHead: ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n'),
+  switchedProtocols: ({ socket }) => socket?.write(switchProtocols),
+  cutOff: (response) =>
+    response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
+} satisfies Record<string, Reply>;
+
 const callEngine = (endpoint: string, { headers, body }: Received) => {
   const forwarded = Object.entries(headers)
     .filter(([name]) => /^(x-amz-|content-type$|authorization$)/.test(name))

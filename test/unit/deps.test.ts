@@ -5,7 +5,14 @@ import { useEndpoint } from '#test/support/endpoint.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';
-import { errorReply, jsonReply, type Reply, startServer, textReply } from '#test/support/server.ts';
+import {
+  brokenReplies,
+  errorReply,
+  jsonReply,
+  type Reply,
+  startServer,
+  textReply,
+} from '#test/support/server.ts';
 import { aResponse } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -68,15 +75,11 @@ describe('a reply of DynamoDB, through the client', () => {
   const timeOut = () => environment.advance(700);
 
   test.each<[string, Reply, ApiError]>([
-    ['connection reset', (response) => response.destroy(), unclear],
+    ['connection reset', brokenReplies.reset, unclear],
+    ['malformed head', brokenReplies.malformedHead, unclear],
+    ['body cut off', brokenReplies.cutOff, unclear],
     ['no reply', timeOut, unclear],
     ['body without end', (response) => response.writeHead(200).write(half, timeOut), unclear],
-    ['malformed head', (response) => response.socket?.end('HTTP/1.1 OK\r\n\r\n'), unclear],
-    [
-      'body cut off',
-      (response) => response.writeHead(200, { 'content-length': '99' }).write(half, () => response.destroy()),
-      unclear,
-    ],
     ['half of a body', textReply(half), unclear],
     ['empty body', textReply(''), unclear],
     ['empty object', jsonReply({}), unclear],

@@ -31,16 +31,22 @@ test('priming reads once, writes nothing and logs nothing, even if its dummy ids
 });
 
 /** Primes with an operation and a write that is never sent. Returns what was called. */
-const prime = async (operation: (request: ApiRequest) => Promise<unknown>, overrides = {}) => {
+const prime = async (operation: () => Promise<unknown>, overrides = {}) => {
   const environment = createEnvironment(overrides);
+  const deadlines: number[] = [];
   const dryRuns: unknown[] = [];
   const dryRunWrite = async (patch: unknown) => void dryRuns.push(patch);
   const store = () => ({ readAccess: fail, updateFile: fail, dryRunWrite });
-  const primed = createPrime(operation, { ...environment, store, ...overrides })();
+  const recordDeadline = ({ context }: ApiRequest) => {
+    deadlines.push(context.deadline);
+    return operation();
+  };
+  const primed = createPrime(recordDeadline, { ...environment, store, ...overrides })();
   await environment.advance(1_000);
-  return { result: await primed, dryRuns, timers: environment.timers() };
+  return { result: await primed, deadlines, dryRuns, timers: environment.timers() };
 };
-const done = { result: undefined, dryRuns: [{ summary: '-', documentKind: null }], timers: [] };
+const dryRuns = [{ summary: '-', documentKind: null }];
+const done = { result: undefined, deadlines: [1_000], dryRuns, timers: [] };
 const nothingWorks = { now: fail, uptime: fail, newId: fail, store: fail };
 
 test.each([
@@ -49,22 +55,9 @@ test.each([
   ['the operation, at once', fail, {}, done],
   ['a missing setting', async () => undefined, { store: fail }, { ...done, dryRuns: [] }],
   ['a step that does not settle', never, {}, { ...done, dryRuns: [] }],
+  ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], dryRuns: [] }],
+  ['everything', fail, nothingWorks, { ...done, deadlines: [], dryRuns: [] }],
 ])('priming ends without an error and takes its other steps although there fails: %s', async (...row) => {
   const [, operation, overrides, expected] = row;
   expect(await prime(operation, overrides)).toEqual(expected);
-});
-
-test.each([
-  ['the store and every source of values', nothingWorks],
-  ['the timer', { startTimer: fail }],
-])('priming never throws, not even without %s', async (_, overrides) => {
-  const environment = createEnvironment();
-  const deps = { ...environment, store: fail, ...overrides };
-  await expect(createPrime(fail, deps)()).resolves.toBeUndefined();
-});
-
-test('the operation has one second', async () => {
-  const deadlines: number[] = [];
-  await prime(async ({ context }) => void deadlines.push(context.deadline));
-  expect(deadlines).toEqual([1_000]);
 });

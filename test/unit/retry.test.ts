@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withTimeout } from '#lib/context.ts';
 import { ApiError } from '#lib/domain/errors.ts';
-import { conflictBackoff, createRetry, MalformedResponseError, transientBackoff } from '#lib/store/retry.ts';
+import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 
 const never = (..._: unknown[]) => new Promise<never>(() => undefined);
@@ -20,6 +20,8 @@ const attemptAfter = (...errors: readonly unknown[]) => {
     return 'response';
   };
 };
+
+const failures = (count: number) => Array<unknown>(count).fill(malformed);
 
 describe('withTimeout', () => {
   test('ends an operation that never settles, and aborts its signal', async () => {
@@ -125,44 +127,25 @@ describe('an attempt', () => {
   });
 });
 
-describe('the wait before a retry', () => {
-  const waits = (
-    random: number,
-    failures: readonly number[],
-    backoff = transientBackoff,
-    deadline = 5_000,
-  ) => {
-    const environment = createEnvironment({ random: () => random });
-    const { wait } = createRetry(environment);
-    for (const failure of failures) wait(backoff, failure, aRequestContext({ deadline }));
-    return environment.timers();
-  };
-
-  test('doubles up to its cap', () => {
-    expect(waits(1, [0, 1, 2, 5, 6, 40])).toEqual([25, 50, 100, 800, 1000, 1000]);
-    expect(waits(1, [0, 3, 6], conflictBackoff)).toEqual([1, 8, 50]);
-  });
-
-  test('is a random part of that, and ends with the deadline', () => {
-    expect(waits(0.5, [2])).toEqual([50]);
-    expect(waits(1, [6], transientBackoff, 30)).toEqual([30]);
-    expect(waits(1, [6], transientBackoff, -1)).toEqual([0]);
-  });
-
-  test('grows with each attempt', async () => {
-    const environment = createEnvironment({ random: () => 1 });
-    const { retry } = createRetry(environment);
-    const result = retry(attemptAfter(malformed, malformed, malformed), aRequestContext());
-    await environment.advance(25 + 50 + 99);
-    expect(environment.timers()).toEqual([1]);
-    await environment.advance(1);
-    expect(await result).toEqual({ result: 'response', outcomeUnknown: true });
-  });
+test.each([
+  ['doubles up to its cap', 1, 5_000, [25, 50, 100, 200, 400, 800, 1_000, 1_000]],
+  ['is a random part of that', 0.5, 5_000, [12.5, 25, 50]],
+  ['does not go beyond the deadline', 1, 60, [25, 35]],
+])('the wait before a retry %s', async (_, random, deadline, expected) => {
+  const environment = createEnvironment({ random: () => random });
+  const attempt = attemptAfter(...failures(expected.length));
+  const result = createRetry(environment).retry(attempt, aRequestContext({ deadline }));
+  result.catch(() => undefined);
+  const waits: number[] = [];
+  while (waits.length < expected.length) {
+    await environment.advance(waits.at(-1) ?? 0);
+    waits.push(...environment.timers());
+  }
+  expect(waits).toEqual(expected);
 });
 
 describe('the retry budget', () => {
   const exhausted = new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed });
-  const failures = (count: number) => Array<unknown>(count).fill(malformed);
   const usedUp = async () => {
     const { retry } = createRetry(createEnvironment());
     const context = aRequestContext();

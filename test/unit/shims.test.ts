@@ -7,10 +7,10 @@ import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
 import * as discovery from '#lib/runtime/shims/endpoint-discovery.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
 import { readFile } from '#lib/runtime/shims/no-files.ts';
-import { MAX_RESPONSE_BYTES, NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
+import { NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
 import { Sha256 } from '#lib/runtime/shims/sha256.ts';
 import { useEndpoint } from '#test/support/endpoint.ts';
-import { jsonReply, type Reply, startServer, textReply } from '#test/support/server.ts';
+import { brokenReplies, jsonReply, type Reply, startServer, textReply } from '#test/support/server.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -26,16 +26,10 @@ describe('the request handler', () => {
     const handler = NodeHttpHandler.create(options);
     onTestFinished(() => handler.destroy?.());
     const headers = { 'x-amz-target': 'DynamoDB_20120810.UpdateItem' };
-    const local = { protocol: 'http:', hostname: '127.0.0.1', port };
+    const message = { method: 'POST', path: '/', headers, body: '{}' };
+    const base = { protocol: 'http:', hostname: '127.0.0.1', port, ...message };
     const sendHead = async (overrides: Partial<HttpRequest> = {}, abortSignal?: AbortSignal) => {
-      const request = new HttpRequest({
-        ...local,
-        method: 'POST',
-        path: '/',
-        headers,
-        body: '{}',
-        ...overrides,
-      });
+      const request = new HttpRequest({ ...base, ...overrides });
       return (await handler.handle(request, { ...(abortSignal && { abortSignal }) })).response;
     };
     const send = async (...request: Parameters<typeof sendHead>) => {
@@ -47,10 +41,11 @@ describe('the request handler', () => {
   const ok = textReply('{"ok":true}');
 
   test('sends a request as it is and returns status, reason, headers and body', async () => {
-    const { send, received } = await connect([
-      (response) =>
-        response.writeHead(400, 'Bad', { 'x-one': '1', 'set-cookie': ['a', 'b'] }).end('é'.repeat(100_000)),
-    ]);
+    const bad: Reply = (response) =>
+      response.writeHead(400, 'Bad', { 'x-one': '1', 'set-cookie': ['a', 'b'] }).end('é'.repeat(100_000));
+    const { handler, send, received } = await connect([bad]);
+    handler.updateHttpClientConfig('connectionTimeout', 1);
+    expect(handler.httpHandlerConfigs()).toEqual({ connectionTimeout: 300 });
     expect(await send({ path: '/path', query: { a: 'b c', d: ['1', '2'] } })).toMatchObject({
       statusCode: 400,
       reason: 'Bad',
@@ -67,53 +62,28 @@ describe('the request handler', () => {
     ]);
   });
 
-  test('uses a connection again', async () => {
-    const { send, received } = await connect([ok]);
-    await send();
-    await send();
-    expect(received.map(({ url }) => url)).toEqual(['/', '/']);
-    expect(received[1]?.socket).toBe(received[0]?.socket);
-  });
-
   const abortError = { name: 'AbortError' };
+  const noResponse = { code: 'ECONNRESET', message: 'connection closed without a response' };
+  const longBody = 'x'.repeat(8 * 1024 * 1024);
   test.each<[string, Reply, Partial<HttpRequest>, object]>([
     ['nobody listens', ok, { port: 1 }, { code: 'ECONNREFUSED' }],
     ['https is TLS', ok, { protocol: 'https:' }, { code: 'EPROTO' }],
     ['an IPv6 address has no brackets', ok, { hostname: '[::1]', port: 1 }, { address: '::1' }],
-    ['the connection is reset', (response) => response.destroy(), {}, { code: 'ECONNRESET' }],
-    [
-      'the protocol is switched',
-      ({ socket }) =>
-        socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-      {},
-      { code: 'ECONNRESET', message: 'connection closed without a response' },
-    ],
-    [
-      'a body is cut off',
-      (response) => response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
-      {},
-      { code: 'ECONNRESET' },
-    ],
-    [
-      'a head is malformed',
-      ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n'),
-      {},
-      { code: expect.stringMatching(/^HPE_/) },
-    ],
-    [
-      'a body has more than 8 MiB',
-      textReply('x'.repeat(MAX_RESPONSE_BYTES + 1)),
-      {},
-      { code: 'ERR_RESPONSE_TOO_LARGE' },
-    ],
+    ['the connection is reset', brokenReplies.reset, {}, { code: 'ECONNRESET' }],
+    ['the protocol is switched', brokenReplies.switchedProtocols, {}, noResponse],
+    ['a head is malformed', brokenReplies.malformedHead, {}, { code: expect.stringMatching(/^HPE_/) }],
+    ['a body is cut off', brokenReplies.cutOff, {}, { code: 'ECONNRESET' }],
+    ['a body has more than 8 MiB', textReply(`${longBody}x`), {}, { code: 'ERR_RESPONSE_TOO_LARGE' }],
   ])('ends with an error: %s', async (_, reply, overrides, error) => {
     const { send } = await connect([reply]);
     await expect(send(overrides)).rejects.toMatchObject(error);
   });
 
-  test('reads a body of 8 MiB', async () => {
-    const { send } = await connect([textReply('x'.repeat(8_388_608))]);
-    expect((await send()).body.length).toBe(8_388_608);
+  test('uses a connection again, and reads a body of 8 MiB', async () => {
+    const { send, received } = await connect([ok, textReply(longBody)]);
+    await send();
+    expect(await send()).toMatchObject({ body: longBody });
+    expect(received[1]?.socket).toBe(received[0]?.socket);
   });
 
   /** Finds no address for a name. */
@@ -166,12 +136,6 @@ describe('the request handler', () => {
     });
     await send({}, signal);
     expect(await removed).toEqual(['abort', expect.any(Function)]);
-  });
-
-  test('keeps its options', async () => {
-    const { handler } = await connect([ok]);
-    handler.updateHttpClientConfig('connectionTimeout', 1);
-    expect(handler.httpHandlerConfigs()).toEqual({ connectionTimeout: 300 });
   });
 });
 
