@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { errorResponses } from '#lib/http/responses.ts';
 import { createClient } from '#lib/runtime/deps.ts';
 import { buildBundle } from '#local/build/bundle.ts';
 import { openBundle } from './support/bundle.ts';
@@ -40,8 +41,10 @@ const startBundle: StartService = ({ config }, { remainingMs = 10_000, newId = (
   };
 };
 
-test('every event has an outcome and every outcome an event', () => {
+test('every event has an outcome, every outcome an event, and every error code both', () => {
   expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
+  const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
+  expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));
 });
 
 describe.each([

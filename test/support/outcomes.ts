@@ -1,3 +1,4 @@
+import demo from '#local/demo-data.json' with { type: 'json' };
 import { FIRST_VERSION } from './given.ts';
 
 /** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */
@@ -10,44 +11,16 @@ export type Outcome = {
   readonly changes?: Record<string, unknown>;
 };
 
-const onboarding = {
-  id: '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80',
-  originalName: 'onboarding.pdf',
-  summary: 'How the first week goes.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
-  chunksCount: 12,
-  charactersCount: 18450,
-  tags: [
-    { key: 'audience', value: 'new hires', aiExtracted: true },
-    { key: 'status', value: 'approved', aiExtracted: false },
-  ],
-};
-const contacts = {
-  id: 'a71d0c52-8f3e-4b69-b2d4-5c6e7f809112',
-  summary: 'Who answers which question.',
-  language: 'de',
-  documentKind: 'contact list',
-  domain: 'hr',
-  tags: [],
-};
-const roadmap = {
-  id: 'c9e4f6a8-1d2b-4e3c-8a5f-90b1c2d3e4f5',
-  originalName: 'roadmap.md',
-  summary: null,
-  language: 'en',
-  documentKind: null,
-  domain: 'product',
-  chunksCount: 3,
-  charactersCount: 4100,
-  tags: [{ key: 'quarter', value: 'Q4', aiExtracted: false }],
-};
+/** The files of the demo data that the events change, as a client sees them before. */
+const [onboarding, contacts, roadmap] = demo.files.map(({ spaceId: _, fileId: id, ...file }) => ({
+  id,
+  ...file,
+}));
 
 const metadata = (updatedBy: string) => ({ version: FIRST_VERSION, requestId: 'request-1', updatedBy });
 
 type Fields = { readonly summary?: string | null; readonly documentKind?: string | null };
-const updated = (view: object, fields: Fields, updatedBy = 'grace'): Outcome => {
+const updated = (view: object | undefined, fields: Fields, updatedBy = 'grace'): Outcome => {
   const stored = Object.entries(fields).map(([name, value]) => [name, value ?? undefined]);
   return {
     status: 200,
@@ -65,7 +38,7 @@ const updates: Readonly<Record<string, Outcome>> = {
   'updated-merge-patch': updated(onboarding, { summary }),
   'updated-base64': updated(onboarding, { summary: 'Grüße 👋' }),
   'updated-empty-string': updated(onboarding, { summary: '' }),
-  'updated-by-owner': updated(roadmap, { documentKind: 'plan' }, 'ada'),
+  'updated-by-owner': updated({ summary: null, ...roadmap }, { documentKind: 'plan' }, 'ada'),
   'updated-if-match': updated(onboarding, { summary }),
   cleared: updated(onboarding, { summary: null }),
   'cleared-both': updated(onboarding, { summary: null, documentKind: null }),

@@ -37,7 +37,10 @@ export const replayEvent = async (
   const service = start(tables, { remainingMs: name === 'service-unavailable' ? 400 : 10_000 });
   const response = await service.send(event);
 
-  expect(response).toEqual(aResponse(status, body, headers));
+  expect({ ...response, body: JSON.parse(response.body) }).toEqual({
+    ...aResponse(status, body, headers),
+    body,
+  });
   const lines = await service.logged();
   expect(lines.map(({ outcome, reason }) => ({ outcome, reason }))).toEqual([log]);
   const expected = before && JSON.parse(JSON.stringify({ ...before, ...changes }));
