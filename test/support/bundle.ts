@@ -21,15 +21,17 @@ type Options = {
 
 const require = createRequire(import.meta.url);
 
-/** Runs an action while properties of an object have other values. */
-const withReplaced = <Result>(target: object, values: object, action: () => Result): Result => {
-  const before = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(target, name)]);
-  for (const [name, value] of Object.entries(values))
+/** Requires a module while properties of objects have other values. */
+const requireWith = (file: string, values: readonly (readonly [object, string, unknown])[]) => {
+  const before = values.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name) ?? {});
+  for (const [target, name, value] of values)
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  delete require.cache[file];
   try {
-    return action();
+    return require(file);
   } finally {
-    Object.defineProperties(target, Object.fromEntries(before));
+    for (const [index, [target, name]] of values.entries())
+      Object.defineProperty(target, name, before[index] ?? {});
   }
 };
 
@@ -42,20 +44,12 @@ export const openBundle = ({ config, now, log, newId = randomUUID, file = bundle
       done();
     },
   });
-  delete require.cache[file];
-  const load = (): { handler: Handler } => require(file);
-  const replaced = [
-    [process, { stdout }],
-    [Date, { now }],
-    [Math, { random: () => 0 }],
-    [crypto, { randomUUID: newId }],
-  ] as const;
-  const bundle = replaced.reduce<typeof load>(
-    (next, [target, values]) =>
-      () =>
-        withReplaced(target, values, next),
-    load,
-  )();
+  const bundle: { handler: Handler } = requireWith(file, [
+    [process, 'stdout', stdout],
+    [Date, 'now', now],
+    [Math, 'random', () => 0],
+    [crypto, 'randomUUID', newId],
+  ]);
   return (event, context) => {
     // It reads the names of its tables with its first request.
     process.env['API_KEYS_TABLE'] = config.apiKeysTable;

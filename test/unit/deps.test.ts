@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { clientOptions, createClient, createStore, readConfig } from '#lib/runtime/deps.ts';
+import { clientOptions, createClient, createStore, liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { useEndpoint } from '#test/support/endpoint.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
@@ -137,6 +137,11 @@ describe('the exported handler', async () => {
       { outcome: 'updated', requestId: id },
       { outcome: 'updated', requestId: otherId },
     ]);
+  });
+
+  test('opens the tables once', () => {
+    const { store } = liveDeps();
+    expect(store()).toBe(store());
   });
 
   test('survives a closed stdout', async () => {

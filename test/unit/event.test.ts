@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openRequest } from '#lib/http/event.ts';
-import { createEnvironment } from '#test/support/environment.ts';
+import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent, aRestEvent } from '#test/support/event.ts';
 import { FILE_ID, NOW } from '#test/support/given.ts';
 
@@ -16,11 +16,7 @@ const emptyRequest = {
   fileId: '',
   body: '',
   isBase64Encoded: false,
-  context: {
-    requestId: 'request-1',
-    deadline: 5_000,
-    retryStats: { retries: 0, conflicts: 0, versionAheadMs: 0 },
-  },
+  context: aRequestContext(),
   startedAt: NOW,
   awsRequestId: 'lambda-1',
   logFields: {},

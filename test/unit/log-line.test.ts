@@ -66,26 +66,18 @@ test.each([
 });
 
 const likeAFrame = 'secret\n    at secret (secret.js:1:1)\nsecret';
+const withoutStack = Object.assign(new Error('secret'), { stack: undefined });
 const frame = expect.stringMatching(/^at (?!secret)/);
-const frames = [expect.stringMatching(/log-line\.test\.ts/), frame, frame, frame];
+const at = [expect.stringMatching(/log-line\.test\.ts/), frame, frame, frame];
 test.each([
-  ['an unexpected error', new TypeError(likeAFrame), 'unexpected error', { name: 'TypeError', at: frames }],
-  [
-    'one whose message ends as a frame',
-    new Error('x\n    at secret'),
-    'unexpected error',
-    { name: 'Error', at: frames },
-  ],
-  ['one with a code', reset, 'unexpected error', { name: 'Error', code: 'ECONNRESET', at: frames }],
-  [
-    'one without a stack',
-    Object.assign(new Error('secret'), { stack: undefined }),
-    'unexpected error',
-    { name: 'Error', at: [] },
-  ],
-  ['an internal error', new InternalError('not set: X'), 'not set: X', { name: 'InternalError', at: frames }],
-  ['a string', 'secret', 'unexpected error', { name: 'string', at: [] }],
-  ['null', null, 'unexpected error', { name: 'object', at: [] }],
-])('%s is told by its kind and place, never by a message that is not ours', (_, thrown, reason, error) => {
+  ['an error', new TypeError(likeAFrame), { name: 'TypeError', at }],
+  ['an error whose message ends as a frame', new Error('x\n    at secret'), { name: 'Error', at }],
+  ['an error with a code', reset, { name: 'Error', code: 'ECONNRESET', at }],
+  ['an error without a stack', withoutStack, { name: 'Error', at: [] }],
+  ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
+  ['a string', 'secret', { name: 'string', at: [] }],
+  ['null', null, { name: 'object', at: [] }],
+])('%s is told by its kind and place, never by a message that is not ours', (...row) => {
+  const [, thrown, error, reason = 'unexpected error'] = row;
   expect(lineOf(thrown)).toEqual({ level: 'error', outcome: 'internal-error', reason, status: 500, error });
 });
