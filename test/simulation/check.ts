@@ -163,25 +163,24 @@ const accessProblem = (
 const MAX_MS = 5_200;
 
 /** An error of the service needs a cause: a request without one must succeed or be rejected. */
-const causeProblem = ({ frozen }: Run, { name, status, ms, readFaults, writeFaults }: Observed) => {
+const causeProblem = ({ isFrozen }: Run, { name, status, ms, readFaults, writeFaults }: Observed) => {
   if (status === 500)
     return [...readFaults, ...writeFaults].some((fault) => finalFaults.includes(fault))
       ? undefined
       : `${name}: 500 without a cause`;
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
   const isLate = ms > MAX_MS - 1_000;
-  return status !== 503 || isInDoubt || isLate || frozen ? undefined : `${name}: 503 without a cause`;
+  return status !== 503 || isInDoubt || isLate || isFrozen ? undefined : `${name}: 503 without a cause`;
 };
 
 const requestProblem = (run: Run, request: Observed): string | undefined => {
-  const { name, status, start, end, ms } = request;
-  const effects = run.effects.filter((effect) => effect.request === name);
+  const { name, status, start, end, ms, effects } = request;
   if (status === 0) return `${name}: no response`;
   if (effects.length > 1) return `${name}: took effect ${effects.length} times`;
   if (status >= 400 && status < 500 && effects.length > 0) return `${name}: took effect and got a ${status}`;
-  if (status === 200 && !effects.some(({ step }) => step >= start && step <= end))
+  if (status === 200 && !effects.some((step) => step >= start && step <= end))
     return `${name}: 200 without an effect between start and response`;
-  if (ms > MAX_MS && !run.frozen) return `${name}: response after ${ms} ms`;
+  if (ms > MAX_MS && !run.isFrozen) return `${name}: response after ${ms} ms`;
   return undefined;
 };
 

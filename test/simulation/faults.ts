@@ -1,10 +1,10 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 
 /**
- * What can go wrong with one message: when the table applies it (never, now, or at any later moment), and what its
- * sender sees (nothing, an error, or a response that does not hold what it must).
+ * What can go wrong with one message: when the table applies it (never, now, at any later moment, or twice), and what
+ * its sender sees (nothing, an error, or a response that does not hold what it must).
  */
-type Fault = { readonly applied: 'never' | 'now' | 'later'; readonly response?: () => unknown };
+type Fault = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
 
 const networkError = (code: string) => () => Object.assign(new Error('connection lost'), { code });
 const serviceError = (name: string, httpStatusCode: number) => () =>
@@ -33,6 +33,11 @@ export const faults = {
   'cut, applied': { applied: 'now', response: () => new SyntaxError('Unexpected end of JSON input') },
   'malformed head, applied': { applied: 'now', response: networkError('HPE_INVALID_CONSTANT') },
   'empty, applied': { applied: 'now', response: () => ({}) },
+  unprocessed: {
+    applied: 'never',
+    response: () => ({ Responses: {}, UnprocessedKeys: { spaces: {} } }),
+  },
+  duplicate: { applied: 'twice' },
   'of another item, applied': {
     applied: 'now',
     response: () => ({
@@ -47,7 +52,11 @@ export const faults = {
 } satisfies Record<string, Fault>;
 export type MessageFault = keyof typeof faults;
 
-export const messageFaults = Object.keys(faults).filter((name): name is MessageFault => name in faults);
+const isFaultName = (name: string): name is MessageFault => name in faults;
+/** All of them but the one that the rule does not cover. */
+export const messageFaults = Object.keys(faults)
+  .filter(isFaultName)
+  .filter((name) => name !== 'duplicate');
 /** What ends a request with 500, because sending again cannot help. */
 export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
 /** DynamoDB said that it did not apply the message. */

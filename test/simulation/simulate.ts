@@ -18,11 +18,7 @@ export type OutsideEvent =
 
 /** A fault of a process and not of a message. */
 export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
-/** A message that the network delivers twice, as no rule of ours covers. */
-type Duplicate = 'duplicate';
-/** The access read returns one record and leaves the other unprocessed. */
-type Unprocessed = 'unprocessed';
-export type FaultName = MessageFault | ProcessFault | Duplicate | Unprocessed;
+export type FaultName = MessageFault | ProcessFault;
 
 export type SimulatedRequest = {
   readonly name: string;
@@ -64,10 +60,11 @@ export type Observed = SimulatedRequest & {
   /** How long it took by the clock of its process, in milliseconds. */
   ms: number;
   /** The faults of its own messages. */
-  readonly readFaults: FaultName[];
-  readonly writeFaults: FaultName[];
+  readonly readFaults: MessageFault[];
+  readonly writeFaults: MessageFault[];
+  /** When its writes were applied. */
+  readonly effects: number[];
 };
-export type Effect = { readonly request: string; readonly step: number };
 export type FileState = {
   readonly summary: string | null;
   readonly documentKind: string | null;
@@ -83,18 +80,13 @@ export type AccessChange = {
 
 export type Run = {
   readonly observed: readonly Observed[];
-  readonly unanswered: readonly string[];
-  readonly effects: readonly Effect[];
   readonly replacements: readonly Replacement[];
   readonly access: readonly AccessChange[];
   readonly finalFile: FileState | undefined;
   readonly faultCount: number;
-  readonly duplicated: boolean;
-  readonly frozen: boolean;
+  readonly isFrozen: boolean;
   /** The schedule in words, one line per step. */
   readonly steps: readonly string[];
-  /** Messages sent to the tables. */
-  readonly sent: number;
 };
 
 export const INITIAL_TIME = 1_790_000_000_000;
@@ -141,8 +133,14 @@ export const isFault = ({ label }: Option) => label.startsWith('FAULT');
 /** Decides which of the options happens: its index. */
 export type Choose = (options: readonly Option[]) => number;
 
-/** Continues when nothing is left to do but to wait. The code under simulation uses promises only, no real timers. */
-const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+/**
+ * Continues when nothing is left to do but to wait. The code under simulation uses promises only, no real timers. A tick
+ * runs after all promises only if it is asked for by one of them.
+ */
+const settled = async () => {
+  await undefined;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+};
 
 /**
  * Runs the real operation on simulated time, network and tables. All that can happen next is listed at each step, one
@@ -170,14 +168,11 @@ export const simulate = async (
 
   let time = INITIAL_TIME;
   let step = 0;
-  let sent = 0;
   let newestEtag = initialFile.version;
   let faultCount = 0;
-  let duplicated = false;
-  let frozen = false;
+  let isFrozen = false;
   const steps: string[] = [];
   const observed: Observed[] = [];
-  const effects: Effect[] = [];
   const replacements: Replacement[] = [];
   const access: AccessChange[] = [{ step: 0, keyAllows: true, spaceAllows: true }];
   const network: Message[] = [];
@@ -210,7 +205,6 @@ export const simulate = async (
     };
     const send = (command: Message['command']) =>
       new Promise((resolve, reject) => {
-        sent += 1;
         state.attempts += 1;
         const kind = command instanceof UpdateCommand ? 'write' : 'read';
         const message: Message = {
@@ -240,7 +234,7 @@ export const simulate = async (
     try {
       if (command instanceof UpdateCommand) {
         const value = tables.update(command.input);
-        effects.push({ request: sender?.name ?? '', step });
+        sender?.effects.push(step);
         return { value };
       }
       for (const [table, read] of Object.entries(readsOf(message)))
@@ -269,6 +263,7 @@ export const simulate = async (
       ms: 0,
       readFaults: [],
       writeFaults: [],
+      effects: [],
     };
     observed.push(seen);
     state.active = seen;
@@ -335,7 +330,9 @@ export const simulate = async (
 
   const inject = (message: Message, name: MessageFault) => {
     const { applied, response } = faultOf(name);
-    if (applied === 'later') network.push({ ...message, name: `${message.name} (late)`, detached: true });
+    if (applied === 'later' || applied === 'twice')
+      network.push({ ...message, name: `${message.name} (${applied})`, detached: true });
+    if (applied === 'twice') return;
     if (applied === 'now') perform(message);
     const seen = response?.();
     if (seen instanceof Error) message.settle({ error: seen });
@@ -416,40 +413,27 @@ export const simulate = async (
     return options;
   };
 
-  const duplicate = (message: Message) => {
-    duplicated = true;
-    network.push({ ...message, name: `${message.name} (duplicate)`, detached: true });
-  };
-  const leaveUnprocessed = (message: Message) => {
-    const { apiKeys = { Keys: [] }, ...rest } = readsOf(message);
-    remove(network, message);
-    const Responses = { apiKeys: tables.readOne('apiKeys', apiKeys) };
-    message.settle({ value: { Responses, UnprocessedKeys: rest } });
-  };
-
   const processFaultOptions = (fault: ProcessFault): Option[] =>
     processes.flatMap(({ state }, index) => {
       if (!state.active || state.isFrozen) return [];
       const run = () => {
-        frozen ||= fault === 'freeze';
+        isFrozen ||= fault === 'freeze';
         if (fault === 'freeze') state.isFrozen = true;
         else state.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
       };
       return [{ label: `FAULT process ${index}: ${fault}`, run }];
     });
-  const messageFaultOptions = (fault: Exclude<FaultName, ProcessFault>): Option[] =>
-    network.flatMap((message) => {
-      const isWrite = message.command instanceof UpdateCommand;
-      const isPossible = fault === 'duplicate' ? isWrite : fault !== 'unprocessed' || !isWrite;
-      if (message.detached || !isPossible) return [];
-      const run = () => {
-        (isWrite ? message.sender?.writeFaults : message.sender?.readFaults)?.push(fault);
-        if (fault === 'duplicate') duplicate(message);
-        else if (fault === 'unprocessed') leaveUnprocessed(message);
-        else inject(message, fault);
-      };
-      return [{ label: `FAULT ${message.name}: ${fault}`, run }];
-    });
+  const messageFaultOptions = (fault: MessageFault): Option[] =>
+    network
+      .filter(({ detached }) => !detached)
+      .map((message) => ({
+        label: `FAULT ${message.name}: ${fault}`,
+        run: () => {
+          const { sender, command } = message;
+          (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
+          inject(message, fault);
+        },
+      }));
   const faultOptions = (): Option[] =>
     scenario.faults.flatMap((fault) =>
       fault === 'freeze' || fault === 'clock jumps ahead' || fault === 'clock jumps back'
@@ -472,19 +456,8 @@ export const simulate = async (
   }
 
   const item = tables.get('files', fileKey);
-  return {
-    observed,
-    unanswered: observed.filter(({ end }) => end === Number.POSITIVE_INFINITY).map(({ name }) => name),
-    effects,
-    replacements,
-    access,
-    finalFile: item && FileStateSchema.parse(item),
-    faultCount,
-    duplicated,
-    frozen,
-    steps,
-    sent,
-  };
+  const finalFile = item && FileStateSchema.parse(item);
+  return { observed, replacements, access, finalFile, faultCount, isFrozen, steps };
 };
 
 const readsOf = ({ command }: Message) =>

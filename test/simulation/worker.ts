@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { check } from './check.ts';
-import { exhaust, runSeed, scenarioOf, type Violation } from './explore.ts';
+import { parentPort } from 'node:worker_threads';
+import { exhaust, searchSeeds } from './explore.ts';
 import * as operation from './operation.ts';
 import { describeViolation } from './report.ts';
 import type { Scenario } from './simulate.ts';
@@ -9,39 +8,20 @@ import type { Scenario } from './simulate.ts';
 export type Job =
   | { readonly kind: 'schedules'; readonly scenario: Scenario }
   | { readonly kind: 'histories'; readonly firstSeed: number; readonly count: number };
-/** `count`: schedules, or histories with at least five faults. */
 export type JobResult = {
-  readonly count: number;
+  readonly schedules: number;
   readonly violations: number;
   readonly first: string | undefined;
-};
-
-const MIN_FAULTS = 5;
-
-const searchHistories = async (firstSeed: number, wanted: number) => {
-  const result = { count: 0, violations: 0, first: undefined as Violation | undefined };
-  for (let seed = firstSeed; result.count < wanted; seed += 1) {
-    const { run, choices } = await runSeed(seed, operation);
-    if (run.faultCount < MIN_FAULTS) continue;
-    result.count += 1;
-    const scenario = scenarioOf(seed);
-    const problems = check(run, scenario);
-    if (problems.length === 0) continue;
-    result.violations += 1;
-    result.first ??= { scenario, choices, problems, run };
-  }
-  return result;
 };
 
 const search = async (job: Job): Promise<JobResult> => {
   // Thousands of simulated errors: their stacks are never read.
   Error.stackTraceLimit = 0;
-  const found =
+  const { schedules, violations, first } =
     job.kind === 'schedules'
       ? await exhaust(job.scenario, operation)
-      : await searchHistories(job.firstSeed, job.count);
-  const first = found.first && (await describeViolation(found.first, operation));
-  return { count: 'schedules' in found ? found.schedules : found.count, violations: found.violations, first };
+      : await searchSeeds({ ...job, minFaults: 5 }, operation);
+  return { schedules, violations, first: first && (await describeViolation(first, operation)) };
 };
 
-parentPort?.postMessage(await search(workerData));
+parentPort?.on('message', async (job: Job) => parentPort?.postMessage(await search(job)));
