@@ -3,7 +3,7 @@ import { fromEnv } from '@aws-sdk/credential-provider-env';
 type Credentials = Awaited<ReturnType<ReturnType<typeof fromEnv>>>;
 
 /**
- * Shim for @aws-sdk/credential-provider-node in the deployed bundle (docs/decisions/007): Lambda hands its
+ * Shim for @aws-sdk/credential-provider-node in the deployed bundle (docs/decisions/006): Lambda hands its
  * credentials over in the environment, so the other places to look for them stay out. They are read once; an
  * instance ends before they do.
  */

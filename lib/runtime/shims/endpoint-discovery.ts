@@ -1,5 +1,5 @@
 /**
- * Shim for @aws-sdk/middleware-endpoint-discovery in the deployed bundle (docs/decisions/007): no command of
+ * Shim for @aws-sdk/middleware-endpoint-discovery in the deployed bundle (docs/decisions/006): no command of
  * ours asks DynamoDB where DynamoDB is.
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;

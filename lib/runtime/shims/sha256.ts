@@ -10,7 +10,7 @@ const toBytes = (data: Data): Uint8Array => {
 };
 
 /**
- * SHA-256, or with a secret HMAC-SHA-256, as the SDK's signer asks for them (docs/decisions/012). A class because the
+ * SHA-256, or with a secret HMAC-SHA-256, as the SDK's signer asks for them (docs/decisions/006). A class because the
  * signer calls `new`. Node.js is slow to see what a secret in a plain buffer is, and slower in parts than in one shot.
  */
 export class Sha256 {
