@@ -1,6 +1,6 @@
 /**
- * Shim for node:fs/promises in the deployed bundle (docs/decisions/006), where only the SDK's reader of ~/.aws
- * asks for it: a Lambda function has no such folder.
+ * Shim for node:fs/promises in the deployed bundle (docs/decisions/006). Only the SDK's reader of ~/.aws imports it, and
+ * a Lambda function has no such folder.
  *
  * @throws what a missing file throws
  */
