@@ -120,6 +120,7 @@ export const scenarioOf = (seed: number): Scenario => {
       [],
       ['revoke key'],
       ['make space private', 'make space public'],
+      ['make space private', 'make user the owner'],
       ['delete file', 'create file'],
     ]) ?? [];
   // A file is created again with the current time as its version: a clock that is ahead is one of the known limits.

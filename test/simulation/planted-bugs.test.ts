@@ -139,7 +139,7 @@ const bugs: readonly [bug: string, foundBy: ScenarioName, ...changes: PlantedBug
   ],
   [
     'the access records of another request are accepted',
-    'a key revoked and a space made private and public during the access read, one fault',
+    'a key revoked, a space made private and its owner changed during the access read, one fault',
     {
       file: 'lib/store/read-access.ts',
       code: 'expectRequested(access.apiKey.keyHash === keyHash)',

@@ -56,9 +56,9 @@ export const scenarios = {
     faultLimit: 1,
     faults: messageFaults,
   },
-  'a key revoked and a space made private and public during the access read, one fault': {
+  'a key revoked, a space made private and its owner changed during the access read, one fault': {
     requests: [a],
-    events: ['revoke key', 'make space private', 'make space public'],
+    events: ['revoke key', 'make space private', 'make user the owner'],
     reads: true,
     faultLimit: 1,
     faults: ['lost', '500', 'of another item, applied', 'unprocessed'],

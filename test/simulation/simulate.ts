@@ -12,6 +12,7 @@ export type OutsideEvent =
   | 'revoke key'
   | 'make space private'
   | 'make space public'
+  | 'make user the owner'
   | 'delete file'
   | 'create file'
   | 'create file without version';
@@ -317,6 +318,10 @@ export const simulate = async (
       tables.put('spaces', space);
       changeAccess({ spaceAllows: true });
     },
+    'make user the owner': () => {
+      tables.put('spaces', { ...space, visibility: 'private', ownerId: 'grace' });
+      changeAccess({ spaceAllows: true });
+    },
     'delete file': () => replaceFile(undefined),
     'create file': () =>
       replaceFile({ summary: 'created', documentKind: 'created', version: Math.floor(time) * 1000 }),
@@ -326,7 +331,7 @@ export const simulate = async (
   const mayHappen = (event: OutsideEvent) =>
     !happened.has(event) &&
     (!event.startsWith('create file') || happened.has('delete file')) &&
-    (event !== 'make space public' || happened.has('make space private'));
+    (!/public|owner/.test(event) || happened.has('make space private'));
 
   const inject = (message: Message, name: MessageFault) => {
     const { applied, response } = faultOf(name);
