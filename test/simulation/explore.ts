@@ -2,9 +2,8 @@ import { check } from './check.ts';
 import { finalFaults, messageFaults } from './faults.ts';
 import {
   type Choose,
-  type FaultName,
-  isFault,
   type OutsideEvent,
+  type ProcessFault,
   type Run,
   type Scenario,
   type SimulatedRequest,
@@ -70,7 +69,7 @@ export const exhaust = async (
   while (choices) {
     const taken: { readonly index: number; readonly count: number }[] = [];
     const planned: readonly number[] = choices;
-    const choose: Choose = ({ length: count }) => {
+    const choose: Choose = ({ count }) => {
       const index = planned[taken.length] ?? 0;
       taken.push({ index, count });
       return index;
@@ -126,31 +125,30 @@ export const scenarioOf = (seed: number): Scenario => {
   // A file is created again with the current time as its version: a clock that is ahead is one of the known limits.
   const isRecreated = events.includes('create file');
   const clocks = isRecreated ? [0, -5, -60_000] : [0, 0, 1, -5, 60_000, -60_000];
-  const jumps: readonly FaultName[] = isRecreated ? [] : ['clock jumps ahead', 'clock jumps back'];
+  const jumps: readonly ProcessFault[] = isRecreated ? [] : ['clock jumps ahead', 'clock jumps back'];
   return {
     name: `seed ${seed}`,
     requests,
     clocksAheadMs: Array.from({ length: processCount }, () => oneOf(clocks) ?? 0),
     events,
     faultLimit: 5 + below(4),
-    faults: [...usualFaults, ...usualFaults, ...messageFaults, 'freeze', ...jumps],
+    faults: random() < 0.3 ? messageFaults : usualFaults,
+    processFaults: ['freeze', ...jumps],
     reads: random() < 0.2,
     ...(random() < 0.2 && { maxCharacters: 11 }),
   };
 };
-/** A fault that ends its request with 500 is one of many: otherwise hardly anything else would happen. */
+/** Without those that end their request with 500: otherwise too little else would happen. */
 const usualFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
 
 /** One history from a seed: where faults are possible, one at every second step until their number is reached. */
 export const runSeed = async (seed: number, operation: Operation) => {
   const random = createRandom(seed);
   const choices: number[] = [];
-  const choose: Choose = (options) => {
-    const firstFault = options.findIndex(isFault);
-    const isFaulty = firstFault >= 0 && random() < 0.5;
-    const from = isFaulty ? firstFault : 0;
-    const to = isFaulty || firstFault < 0 ? options.length : firstFault;
-    const index = from + Math.floor(random() * Math.max(1, to - from));
+  const choose: Choose = ({ count, normalCount }) => {
+    const isFaulty = normalCount === 0 || (normalCount < count && random() < 0.5);
+    const [from, to] = isFaulty ? [normalCount, count] : [0, normalCount];
+    const index = from + Math.floor(random() * (to - from));
     choices.push(index);
     return index;
   };

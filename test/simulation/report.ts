@@ -7,9 +7,10 @@ type Operation = typeof import('./operation.ts');
 /** Follows a schedule by its lines as far as they are possible, and then always takes the first option. */
 const follow = (steps: readonly string[]): Choose => {
   let at = 0;
-  return (options) => {
+  return ({ count, labelOf }) => {
+    const labels = Array.from({ length: count }, (_, index) => labelOf(index));
     while (at < steps.length) {
-      const index = options.findIndex(({ label }) => label === steps[at]);
+      const index = labels.indexOf(steps[at] ?? '');
       at += 1;
       if (index >= 0) return index;
     }
@@ -34,8 +35,7 @@ const shorten = async ({ scenario, run }: Violation, operation: Operation) => {
       const { events = [], requests } = best.scenario;
       const isRequest = requests.some(({ name }) => step === `start ${name}`);
       const isEvent = events.some((event) => event === step);
-      if (!isFault({ label: step, run: () => undefined }) && !isEvent && !(isRequest && requests.length > 1))
-        continue;
+      if (!isFault(step) && !isEvent && !(isRequest && requests.length > 1)) continue;
       const candidate = without(step);
       const shortened = await simulate(candidate.scenario, follow(candidate.steps), operation);
       if (check(shortened, candidate.scenario).length === 0) continue;

@@ -73,12 +73,14 @@ export const scenarios = {
   'two writers, a process frozen and thawed, two faults': {
     requests: [a, b],
     faultLimit: 2,
-    faults: ['freeze', 'late'],
+    faults: ['late'],
+    processFaults: ['freeze'],
   },
   'two processes, clocks that jump, two faults': {
     requests: [a, { ...c, process: 0 }, b],
     faultLimit: 2,
-    faults: ['clock jumps ahead', 'clock jumps back'],
+    faults: [],
+    processFaults: ['clock jumps ahead', 'clock jumps back'],
   },
   'two writers whose summary and kind are too large together, one fault': {
     requests: [

@@ -19,7 +19,6 @@ export type OutsideEvent =
 
 /** A fault of a process and not of a message. */
 export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
-export type FaultName = MessageFault | ProcessFault;
 
 export type SimulatedRequest = {
   readonly name: string;
@@ -38,7 +37,8 @@ export type Scenario = {
   readonly events?: readonly OutsideEvent[];
   /** How many faults happen at most, and which. */
   readonly faultLimit: number;
-  readonly faults: readonly FaultName[];
+  readonly faults: readonly MessageFault[];
+  readonly processFaults?: readonly ProcessFault[];
   /** Whether the access read takes part: as two reads, of the key and of the space. Otherwise it succeeds at once. */
   readonly reads?: boolean;
   /** The longest summary and documentKind together, in characters, before an item is too large. */
@@ -128,11 +128,17 @@ type Message = {
 };
 type Timer = { readonly process: number; due: number; readonly callback: () => void };
 
-/** A thing that can happen next. The first options are those without a fault. */
-export type Option = { readonly label: string; readonly run: () => void };
-export const isFault = ({ label }: Option) => label.startsWith('FAULT');
+/** A thing that can happen next. */
+type Option = { readonly label: string; readonly run: () => void };
+/** Everything that can happen next: first what is no fault, then the faults. */
+export type Options = {
+  readonly count: number;
+  readonly normalCount: number;
+  readonly labelOf: (index: number) => string;
+};
 /** Decides which of the options happens: its index. */
-export type Choose = (options: readonly Option[]) => number;
+export type Choose = (options: Options) => number;
+export const isFault = (label: string) => label.startsWith('FAULT');
 
 /**
  * Continues when nothing is left to do but to wait. The code under simulation uses promises only, no real timers. A tick
@@ -155,7 +161,14 @@ export const simulate = async (
   { updateFile, createHandler, createStore }: Operation,
   random: () => number = () => 0,
 ): Promise<Run> => {
-  const { requests, clocksAheadMs = [], stepMs = 1, maxCharacters = Number.POSITIVE_INFINITY } = scenario;
+  const {
+    requests,
+    faults,
+    processFaults = [],
+    clocksAheadMs = [],
+    stepMs = 1,
+    maxCharacters = Number.POSITIVE_INFINITY,
+  } = scenario;
   const tables = createTables({
     isTooLarge: ({ summary, documentKind }) =>
       String(summary ?? '').length + String(documentKind ?? '').length > maxCharacters,
@@ -226,7 +239,7 @@ export const simulate = async (
       });
     const store = createStore({ client: toClient(send), ...tableNames }, environment);
     const deps = { ...environment, store: () => store };
-    return { state, handler: createHandler(updateFile(deps), deps) };
+    return { name: `process ${index}`, state, handler: createHandler(updateFile(deps), deps) };
   });
 
   /** Lets the table do what a message asks for. */
@@ -381,10 +394,10 @@ export const simulate = async (
       if (mayStart(request, index))
         options.push({ label: `start ${request.name}`, run: () => void start(request) });
     });
-    processes.forEach(({ state }, index) => {
+    processes.forEach(({ name, state }, index) => {
       if (state.isFrozen)
         options.push({
-          label: `process ${index} thaws`,
+          label: `${name} thaws`,
           run: () => {
             state.isFrozen = false;
             state.uptimeAheadMs += FREEZE_MS;
@@ -418,44 +431,60 @@ export const simulate = async (
     return options;
   };
 
-  const processFaultOptions = (fault: ProcessFault): Option[] =>
-    processes.flatMap(({ state }, index) => {
-      if (!state.active || state.isFrozen) return [];
-      const run = () => {
-        isFrozen ||= fault === 'freeze';
-        if (fault === 'freeze') state.isFrozen = true;
-        else state.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
-      };
-      return [{ label: `FAULT process ${index}: ${fault}`, run }];
-    });
-  const messageFaultOptions = (fault: MessageFault): Option[] =>
-    network
-      .filter(({ detached }) => !detached)
-      .map((message) => ({
-        label: `FAULT ${message.name}: ${fault}`,
-        run: () => {
-          const { sender, command } = message;
-          (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
-          inject(message, fault);
-        },
-      }));
-  const faultOptions = (): Option[] =>
-    scenario.faults.flatMap((fault) =>
-      fault === 'freeze' || fault === 'clock jumps ahead' || fault === 'clock jumps back'
-        ? processFaultOptions(fault)
-        : messageFaultOptions(fault),
-    );
+  const messageFault = (message: Message, fault: MessageFault): Option => ({
+    label: `FAULT ${message.name}: ${fault}`,
+    run: () => {
+      const { sender, command } = message;
+      (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
+      inject(message, fault);
+    },
+  });
+  const processFault = ({ name, state }: (typeof processes)[number], fault: ProcessFault): Option => ({
+    label: `FAULT ${name}: ${fault}`,
+    run: () => {
+      isFrozen ||= fault === 'freeze';
+      if (fault === 'freeze') state.isFrozen = true;
+      else state.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
+    },
+  });
+
+  /** The faults that can happen. There are many, so one is made only when it is asked for. */
+  const faultOptions = () => {
+    const isPossible = faultCount < scenario.faultLimit;
+    const messages = isPossible ? network.filter(({ detached }) => !detached) : [];
+    const running = isPossible ? processes.filter(({ state }) => state.active && !state.isFrozen) : [];
+    const messageCount = messages.length * faults.length;
+    return {
+      count: messageCount + running.length * processFaults.length,
+      optionOf: (index: number): Option | undefined => {
+        if (index < messageCount) {
+          const [message, fault] = [
+            messages[Math.floor(index / faults.length)],
+            faults[index % faults.length],
+          ];
+          return message && fault && messageFault(message, fault);
+        }
+        const at = index - messageCount;
+        const process = running[Math.floor(at / processFaults.length)];
+        const fault = processFaults[at % processFaults.length];
+        return process && fault && processFault(process, fault);
+      },
+    };
+  };
 
   for (; step < MAX_STEPS; ) {
     const normal = normalOptions();
-    const options = faultCount < scenario.faultLimit ? [...normal, ...faultOptions()] : normal;
-    if (options.length === 0) break;
-    const option = options.length === 1 ? options[0] : options[choose(options)];
+    const faulty = faultOptions();
+    const count = normal.length + faulty.count;
+    if (count === 0) break;
+    const optionOf = (index: number) => normal[index] ?? faulty.optionOf(index - normal.length);
+    const labelOf = (index: number) => optionOf(index)?.label ?? '';
+    const option = optionOf(count === 1 ? 0 : choose({ count, normalCount: normal.length, labelOf }));
     if (!option) throw new Error('the chosen option does not exist');
     step += 1;
     time += stepMs;
     steps.push(option.label);
-    if (isFault(option)) faultCount += 1;
+    if (isFault(option.label)) faultCount += 1;
     option.run();
     await settled();
   }
