@@ -31,11 +31,11 @@ const workflows = readdirSync(join(projectRoot, '.github/workflows')).map((name)
 });
 
 describe.each(workflows)('$name', ({ text, permissions, steps }) => {
-  test('may by default read the code at most', () => {
+  test('has no default permission beyond reading the code', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions);
   });
 
-  test('uses actions by commit, with the version beside it', () => {
+  test('pins actions by commit, with the version in a comment', () => {
     const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, used]) => used);
     expect(uses.length).toBeGreaterThan(0);
     expect(uses.filter((used = '') => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used))).toEqual(
@@ -43,11 +43,11 @@ describe.each(workflows)('$name', ({ text, permissions, steps }) => {
     );
   });
 
-  test('runs nothing that is put together from what a stranger wrote', () => {
+  test('puts no expression into a shell command, because callers can write some of them', () => {
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
   });
 
-  test('runs only scripts that there are', () => {
+  test('runs only npm scripts that exist', () => {
     const { scripts } = ManifestSchema.parse(JSON.parse(read('package.json')));
     const asked = steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script),
@@ -56,7 +56,7 @@ describe.each(workflows)('$name', ({ text, permissions, steps }) => {
   });
 });
 
-test('Dependabot knows every folder with a lockfile', () => {
+test('Dependabot updates every folder with a lockfile', () => {
   const { updates } = DependabotSchema.parse(parse(read('.github/dependabot.yml')));
   const known = updates.find((update) => update['package-ecosystem'] === 'npm')?.directories ?? [];
   const lockfiles = globSync('**/package-lock.json', {
