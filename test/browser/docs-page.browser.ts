@@ -118,7 +118,10 @@ describe.each([
     await response.waitFor();
     // SCREENSHOT=docs/images/docs-page.png renews the picture of the README.
     const path = process.env['SCREENSHOT'];
-    if (path !== undefined && viewport === desktop) await docs.page.locator('.opblock').screenshot({ path });
+    if (path !== undefined && viewport === desktop) {
+      await docs.page.locator('.opblock-section-request-body').evaluate('(body) => body.scrollIntoView()');
+      await docs.page.screenshot({ path });
+    }
     expect(await sideways()).toBe(0);
     for (const tab of await docs.page.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
     const folded = docs.page.getByRole('button', { name: 'Expand all' });
