@@ -77,7 +77,7 @@ describe('alarms in serverless.yml and docs/operations.md', () => {
 
   test('the first section lists each alarm with a link to its section', () => {
     expect(sections[1]).toBe(section('An alarm fired'));
-    const rows = [...section('An alarm fired').matchAll(/^\| \[([^\]]+)\]\(#\1\)/gm)];
+    const rows = [...section('An alarm fired').matchAll(/^- \[([^\]]+)\]\(#\1\):/gm)];
     expect(rows.map(([, name]) => name)).toEqual(names);
   });
 
