@@ -113,6 +113,7 @@ describe.each(variants)('packaged for %s', (variant, _, settings) => {
     const { template } = given(variant);
     const expected = assertions.map((assertion) => expectedBy(assertion, settings));
     const wrong = new Set<string>();
+    expect(isNoticed(template, expected)).toBe(false);
     for (const path of mutations(template)) {
       if (isNoticed(template, expected) === isIgnored(path)) wrong.add(path);
     }
