@@ -13,10 +13,6 @@ import { seed } from '#test/support/seed.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
 import { MEMORY_SIZE, startFunction } from './start-function.ts';
 
-/** A figure for docs/assurance.md. */
-const report = (figure: string) =>
-  process.stdout.write(`lambda: ${figure} (Node ${process.versions.node})\n`);
-
 const ResponseSchema = z.strictObject({
   statusCode: z.int(),
   headers: z.record(z.string(), z.string()),
@@ -64,10 +60,7 @@ describe.runIf(deployed)('under the runtime client of Lambda', () => {
   describe('each event of events/ gets its response, its log line, and leaves its record', () => {
     let lambda: Awaited<ReturnType<typeof startFunction>>;
     beforeAll(async () => {
-      const startedAt = performance.now();
       lambda = await start();
-      await lambda.ready();
-      report(`init ${(performance.now() - startedAt).toFixed(0)} ms`);
     });
     beforeEach(() => seed(tables));
     afterAll(() => lambda.stop());
@@ -96,7 +89,8 @@ describe.runIf(deployed)('under the runtime client of Lambda', () => {
       const printed = lambda.lines.join('\n');
       const secrets = [...keys, ...keys.map(hashApiKey), ...texts];
       expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
-      report(`peak memory ${peakMemory.toFixed(0)} MB of ${MEMORY_SIZE}`);
+      // For docs/assurance.md.
+      process.stdout.write(`Peak memory: ${peakMemory.toFixed(0)} MB\n`);
       expect(peakMemory).toBeLessThan(MEMORY_SIZE);
     });
   });

@@ -43,7 +43,6 @@ const startRuntimeApi = async () => {
   return {
     port: typeof address === 'object' ? address?.port : undefined,
     initError: initError.promise,
-    ready: () => poll.promise,
     invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
       const reply = await poll.promise;
       poll = Promise.withResolvers();
@@ -85,8 +84,6 @@ export const startFunction = async (folder: string, tables: Readonly<Record<stri
   failed.catch(() => undefined);
   return {
     pid: child.pid,
-    /** Settles when the function is loaded and the client asks for its first event. Rejects when it ends instead. */
-    ready: () => Promise.race([api.ready(), failed]),
     /** Settles with what the client reports when the function cannot be loaded. */
     initError: () => Promise.race([api.initError, failed]),
     /** @param remainingMs what the function is told it has left */
