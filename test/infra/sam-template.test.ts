@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { writeSamTemplate } from '#local/sam-template/write-sam-template.ts';
 import { run, temporaryFolder } from '#test/local/support/processes.ts';
-import { packageService } from './support/package.ts';
+import { packageService } from './template.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-test('what was packaged is told to sam, on an engine of this machine', async () => {
+test('the packaged function and route become a SAM template that uses a local DynamoDB', async () => {
   const project = join(folder.path, 'project');
   await packageService(project, []);
   const file = writeSamTemplate(join(project, '.serverless'), 'http://127.0.0.1:8000');
@@ -51,13 +51,13 @@ test('what was packaged is told to sam, on an engine of this machine', async () 
   });
 });
 
-test('without a package it says what to do', () => {
+test('without a package the error names the command', () => {
   expect(() => writeSamTemplate(folder.path)).toThrow(
     'Nothing is packaged yet: run `npx serverless package` first.',
   );
 });
 
-test('an option it does not know is answered by one sentence', async () => {
+test('an unknown option is reported in one sentence', async () => {
   expect(await run(['local/sam-template.ts', '--engine', 'x'])).toStrictEqual({
     code: 1,
     stdout: '',
