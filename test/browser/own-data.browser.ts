@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { writeOwnData } from '../local/support/own-data.ts';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import {
+  bareEnvironment,
+  startProject,
+  temporaryFolder,
+  writeOwnData,
+} from '../../test/support/processes.ts';
 import { desktop, openDocs, startBrowser } from './support/open-docs.ts';
 import { execute, shownAnswer, tryItOut, useKey } from './support/operation.ts';
 

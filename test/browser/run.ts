@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { runCommand } from '../../local/command.ts';
-import { parseOptions } from '../../local/parse-options.ts';
-import { projectRoot } from '../../local/project.ts';
+import { parseOptions, runCommand } from '../../tools/cli.ts';
+import { projectRoot } from '../../tools/project.ts';
 import { findChromium } from './find-chromium.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 

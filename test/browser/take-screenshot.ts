@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Complaint } from '../../local/complaint.ts';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { bareEnvironment, startProject, temporaryFolder } from '../../test/support/processes.ts';
+import { UsageError } from '../../tools/cli.ts';
 import { desktop, openDocs, startBrowser } from './support/open-docs.ts';
 import { execute, tryItOut } from './support/operation.ts';
 
@@ -14,7 +14,7 @@ export const takeScreenshot = async (path: string): Promise<void> => {
   const project = await startProject(['--port', '3000'], env);
   const browser = await startBrowser();
   try {
-    if (project.url === '') throw new Complaint('The picture needs port 3000: stop what listens there.');
+    if (project.url === '') throw new UsageError('The picture needs port 3000: stop what listens there.');
     const { page } = await openDocs(browser, project.url, desktop);
     await tryItOut(page);
     await execute(page);

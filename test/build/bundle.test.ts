@@ -2,19 +2,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bundle, buildBundle } from '#local/build/bundle.ts';
-import { defaultLevers, type Lever, levers } from '#local/build/levers.ts';
+import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
+import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
 import { builtIns, inputs, packages } from './support/contents.ts';
 
 let folder: string;
-const build = (used: readonly Lever[]) =>
-  buildBundle({ levers: used, file: join(folder, used.join('+') || 'none', 'update-file.cjs') });
+const build = (used: readonly Optimization[]) =>
+  buildBundle({ optimizations: used, file: join(folder, used.join('+') || 'none', 'update-file.cjs') });
 
 let bundle: Bundle;
 let plain: Bundle;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'space-files-'));
-  bundle = await build(defaultLevers);
+  bundle = await build(defaultOptimizations);
   plain = await build([]);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -41,7 +41,7 @@ test('the bundle holds what a request needs, of these packages and no others', (
     'zod',
   ]);
   expect(
-    inputs(bundle).filter((path) => /^(local|test|bench|node_modules\/zod\/v4\/classic)\//.test(path)),
+    inputs(bundle).filter((path) => /^(tools|test|bench|node_modules\/zod\/v4\/classic)\//.test(path)),
   ).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('the bundle loads these modules of Node', () => {
 });
 
 test('the folder holds the bundle and the module that Lambda loads first', async () => {
-  expect((await readdir(join(folder, defaultLevers.join('+')))).sort()).toEqual([
+  expect((await readdir(join(folder, defaultOptimizations.join('+')))).sort()).toEqual([
     'update-file.cjs',
     'update-file.mjs',
   ]);
@@ -86,16 +86,16 @@ test('the folder holds the bundle and the module that Lambda loads first', async
 describe('every lever can be left out, and works where it is used', () => {
   test('without any: the SDK as it comes, and no module in front', async () => {
     expect(await readdir(join(folder, 'none'))).toEqual(['update-file.cjs']);
-    for (const stoodIn of Object.values(levers).flatMap((alias) => Object.values(alias)))
+    for (const stoodIn of Object.values(optimizations).flatMap((alias) => Object.values(alias)))
       expect(inputs(plain)).not.toContain(stoodIn.slice(2));
   });
 
-  test.each(defaultLevers)('without %s alone it can be built', async (left) => {
-    const { bytes } = await build(defaultLevers.filter((lever) => lever !== left));
+  test.each(defaultOptimizations)('without %s alone it can be built', async (left) => {
+    const { bytes } = await build(defaultOptimizations.filter((lever) => lever !== left));
     expect(bytes).toBeGreaterThanOrEqual(bundle.bytes);
   });
 
-  const standIns = Object.entries(levers).flatMap(([name, alias]) =>
+  const standIns = Object.entries(optimizations).flatMap(([name, alias]) =>
     Object.entries(alias).map(([replaced, ours]) => ({ name, replaced, ours: ours.slice(2) })),
   );
   // When the SDK stops to import what is replaced, or imports what the stand-in has not, this is where it shows.

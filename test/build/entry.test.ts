@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { buildBundle } from '#local/build/bundle.ts';
-import { defaultLevers } from '#local/build/levers.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { defaultOptimizations } from '#tools/build/optimizations.ts';
 import { startLambda } from './support/start-lambda.ts';
 
 let folder: string;
@@ -18,7 +18,10 @@ const bundleIn = (name: string) => join(folder, name, 'update-file.cjs');
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'space-files-'));
   await buildBundle({ file: bundleIn('primed') });
-  const { files } = await buildBundle({ file: bundleIn('cached'), levers: [...defaultLevers, 'code-cache'] });
+  const { files } = await buildBundle({
+    file: bundleIn('cached'),
+    optimizations: [...defaultOptimizations, 'code-cache'],
+  });
   cache = files.at(-1) ?? '';
   tables = await openTables('entry');
   await Promise.all([tables.putApiKey(anApiKey()), tables.putSpace(aSpace()), tables.putFile(aFile())]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readBuildOptions } from '#local/build/read-options.ts';
-import { Complaint } from '#local/complaint.ts';
-import localPlugin from '#local/serverless-plugin.ts';
+import { readBuildOptions } from '#tools/build.ts';
+import { UsageError } from '#tools/cli.ts';
+import localPlugin from '#tools/serverless-plugin.ts';
 
 const all = [
   'env-credentials',
@@ -30,7 +30,7 @@ test.each([
   [['--without', 'code-cache'], `There is no "code-cache" to leave out; there is: ${all.join(', ')}.`],
   [['--nothing'], "Unknown option '--nothing'; npm run build -- --help shows what there is."],
 ])('%j is one sentence', (args, sentence) => {
-  expect(() => readBuildOptions(args)).toThrow(new Complaint(sentence));
+  expect(() => readBuildOptions(args)).toThrow(new UsageError(sentence));
 });
 
 const packaging = (build: unknown) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
+import { projectRoot } from '#tools/project.ts';
 import { anchorsOf } from './support/markdown.ts';
 
 const AlarmSchema = z.object({

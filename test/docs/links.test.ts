@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '#local/project.ts';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { brokenLinks } from './support/broken-links.ts';
 import { anchorsOf, linksOf } from './support/markdown.ts';
 

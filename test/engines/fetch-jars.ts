@@ -5,15 +5,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Complaint } from '#local/complaint.ts';
-import { projectRoot } from '#local/project.ts';
+import { UsageError } from '#tools/cli.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const pom = join(import.meta.dirname, 'pom.xml');
 
 /**
  * The folder of DynamoDB Local and its libraries as pom.xml names them. Maven fetches them with the first run, some 50 MB.
  *
- * @throws {Complaint} when Maven cannot get them
+ * @throws {UsageError} when Maven cannot get them
  */
 export const fetchJars = async (): Promise<string> => {
   const hash = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
@@ -37,5 +37,5 @@ const copyDependencies = async (folder: string): Promise<void> => {
   const [printed, [code]] = await Promise.all([text(maven.stdout), once(maven, 'close')]);
   if (code === 0) return;
   const reason = /\[ERROR\] (.*)/.exec(printed)?.[1] ?? `it ended with ${code}`;
-  throw new Complaint(`Maven could not get DynamoDB Local: ${reason}`);
+  throw new UsageError(`Maven could not get DynamoDB Local: ${reason}`);
 };

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { runCommand } from '#local/command.ts';
-import { Complaint } from '#local/complaint.ts';
-import { parseOptions } from '#local/parse-options.ts';
 import { missingTools } from '#test/support/missing-tools.ts';
 import { runVitest } from '#test/support/run-vitest.ts';
+import { parseOptions, runCommand, UsageError } from '#tools/cli.ts';
 import { fetchJars } from './fetch-jars.ts';
 import { startDynamoDbLocal } from './start-dynamodb-local.ts';
 
@@ -21,13 +19,13 @@ const openEngine = async () => {
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   if (given) return { name: 'The engine', endpoint: given, stop: async () => undefined };
   if (process.arch !== 'x64') {
-    throw new Complaint(
+    throw new UsageError(
       'DynamoDB Local as Maven delivers it has native libraries for x64 only: name an engine in AWS_ENDPOINT_URL_DYNAMODB.',
     );
   }
   const missing = missingTools(['java', 'mvn']);
   if (missing.length > 0) {
-    throw new Complaint(
+    throw new UsageError(
       `DynamoDB Local needs Java 17 and Maven, and there is no ${missing.join(' and no ')}: install them ` +
         '(`apt-get install openjdk-17-jre-headless maven` on Debian), or name an engine in AWS_ENDPOINT_URL_DYNAMODB.',
     );

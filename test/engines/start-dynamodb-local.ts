@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Complaint } from '#local/complaint.ts';
-import { spawnBound } from '#local/engine/engine-process.ts';
-import { freePort } from '#local/engine/free-port.ts';
+import { UsageError } from '#tools/cli.ts';
+import { freePort, spawnBound } from '#tools/dev-server/engine.ts';
 
 const mainClass = 'software.amazon.dynamodb.services.local.main.ServerRunner';
 const startTimeoutMs = 60_000;
@@ -19,7 +18,7 @@ const answers = (endpoint: string): Promise<boolean> =>
  * Starts DynamoDB Local in memory on a free port. It ends with this process, however that one ends.
  *
  * @param folder its jar and its libraries, native ones too
- * @throws {Complaint} with what Java said, when it ends or does not answer within a minute
+ * @throws {UsageError} with what Java said, when it ends or does not answer within a minute
  */
 export const startDynamoDbLocal = async (folder: string) => {
   const [jar = ''] = readdirSync(folder).filter((name) => name.startsWith('DynamoDBLocal-'));
@@ -40,7 +39,7 @@ export const startDynamoDbLocal = async (folder: string) => {
       continue;
     }
     await engine.stop();
-    throw new Complaint(`DynamoDB Local did not start: ${(await said).trim() || 'it said nothing'}`);
+    throw new UsageError(`DynamoDB Local did not start: ${(await said).trim() || 'it said nothing'}`);
   }
   return {
     name: jar.replace('DynamoDBLocal-', 'DynamoDB Local ').replace('.jar', ''),

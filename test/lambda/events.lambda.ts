@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { hashApiKey } from '#lib/store/keys.ts';
-import demo from '#local/demo-data.json' with { type: 'json' };
 import { expectContract } from '#test/support/contract.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { readEvent, replayEvent, type StartService } from '#test/support/replay-event.ts';
 import { seed } from '#test/support/seed.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { report } from './support/report.ts';
 import { type LambdaFunction, startFunction, tableVariables } from './support/start-function.ts';
 import { holdStill } from './support/still.ts';

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { readEvent } from '#test/support/replay-event.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
 import { type LambdaFunction, startFunction, tableVariables } from './support/start-function.ts';

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { runCommand } from '#local/command.ts';
-import { Complaint } from '#local/complaint.ts';
-import { parseOptions } from '#local/parse-options.ts';
 import { runVitest } from '#test/support/run-vitest.ts';
+import { parseOptions, runCommand, UsageError } from '#tools/cli.ts';
 import { installRuntimeClient } from './install.ts';
 
 const usage = `Usage: npm run test:lambda [-- options]
@@ -27,7 +25,7 @@ await runCommand(async () => {
   try {
     await installRuntimeClient();
   } catch (error) {
-    if (!given['where-possible'] || !(error instanceof Complaint)) throw error;
+    if (!given['where-possible'] || !(error instanceof UsageError)) throw error;
     return void process.stdout.write(`Left out. ${error.message}\n`);
   }
   await runVitest(join(import.meta.dirname, 'vitest.config.ts'));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { projectRoot } from '#local/project.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
 

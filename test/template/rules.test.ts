@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '#local/project.ts';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { rules } from './rules/index.ts';
 import { regionRules } from './rules/regions.ts';
 import { type Packaged, packageService } from './support/package.ts';

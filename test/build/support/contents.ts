@@ -1,4 +1,4 @@
-import type { Bundle } from '#local/build/bundle.ts';
+import type { Bundle } from '#tools/build/bundle.ts';
 
 /** The files of which something is in the bundle, by path from the project's folder. */
 export const inputs = ({ metafile }: Bundle) =>

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import * as z from 'zod';
-import { run, temporaryFolder } from '#test/local/support/processes.ts';
+import { run, temporaryFolder } from '#test/support/processes.ts';
 
 const TemplateSchema = z.object({
   Resources: z.object({

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
-import { bareEnvironment, run } from '#test/local/support/processes.ts';
+import { bareEnvironment, run } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { type Template, TemplateSchema } from './template.ts';
 
 const StateSchema = z.object({

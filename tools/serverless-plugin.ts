@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { chooseOptimizations } from '#tools/build.ts';
+import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-server/environment.ts';
+
+type Serverless = {
+  classes: { Error: new (message: string, code: string) => Error };
+  processedInput: { commands: string[] };
+  service: { custom?: unknown };
+};
+
+const CustomSchema = z.object({
+  build: z.strictObject({ without: z.array(z.string()), codeCache: z.boolean() }),
+});
+
+const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
+
+/** The Serverless plugin: bundles the function, and connects `invoke local` to a running `npm start`. */
+export default function serverlessPlugin({ classes, processedInput, service }: Serverless) {
+  const build = async () => {
+    const custom = CustomSchema.safeParse(service.custom);
+    if (!custom.success)
+      throw new classes.Error('custom.build needs "without" and "codeCache".', 'BAD_BUILD');
+    const { without, codeCache } = custom.data.build;
+    await buildBundle({ optimizations: chooseOptimizations(without, codeCache) });
+  };
+  let environment: Environment = {};
+  return {
+    hooks: {
+      // Before the framework looks for credentials, which calls the network when there are none.
+      initialize: () => {
+        if (processedInput.commands.join(' ') !== 'invoke local') return;
+        const found = findDatabase();
+        if (found === undefined) throw new classes.Error(noEngine, 'NO_ENGINE');
+        environment = found;
+        applyEnvironment(environment);
+      },
+      // Again, because the framework has set the table names of its stage since.
+      'before:invoke:local:invoke': async () => {
+        applyEnvironment(environment);
+        await build();
+      },
+      'before:package:createDeploymentArtifacts': build,
+    },
+  };
+}
