@@ -22,7 +22,9 @@ const listOf = <Record extends z.ZodType>(record: Record, keyOf: (item: z.infer<
 
 const ApiKeySchema = z.looseObject({
   /** In plain text, as it is sent in the header `x-api-key`: a comma or a space at an end would not arrive. */
-  key: z.string().regex(/^(?! )[\x20-\x2b\x2d-\x7e]{1,512}(?<! )$/, 'Expected 1 to 512 ASCII characters'),
+  key: z
+    .string()
+    .regex(/^(?! )[\x20-\x2b\x2d-\x7e]{1,512}(?<! )$/, 'Expected 1 to 512 ASCII characters, without a comma'),
   keyId: text.optional(),
   tenantId: text,
   scope: text,

@@ -53,11 +53,14 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 };
 
 /** Throws, with nothing sent, if a header is invalid. */
-const send = (response: ServerResponse, { body, isBase64Encoded, ...head }: LambdaResponse): void => {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  const cookies = head.cookies.length > 0 ? { 'set-cookie': head.cookies } : {};
-  response.writeHead(head.statusCode, { ...head.headers, ...cookies, 'content-length': bytes.length });
-  response.end(bytes);
+const send = (response: ServerResponse, { statusCode, headers, cookies, ...content }: LambdaResponse) => {
+  const bytes = Buffer.from(content.body, content.isBase64Encoded ? 'base64' : 'utf8');
+  // A response with an invalid header has left its other headers.
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.setHeaders(new Map(Object.entries(headers)));
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.setHeader('content-length', bytes.length);
+  response.writeHead(statusCode).end(bytes);
 };
 
 const handle = async (

@@ -24,6 +24,8 @@ const ResponseSchema = z.object({
 });
 export type LambdaResponse = z.infer<typeof ResponseSchema>;
 
+const timeout = Symbol('timeout');
+
 const unavailable = () => {
   throw new Error('Node 24 on Lambda has no callbacks');
 };
@@ -74,11 +76,9 @@ export const callFunction = async (
   service: Service,
   event: APIGatewayProxyEventV2,
 ): Promise<LambdaResponse> => {
-  const { timeoutSeconds } = service;
-  const timeout = once(AbortSignal.timeout(timeoutSeconds * 1000), 'abort').then(() => {
-    throw new Error(`no response within ${timeoutSeconds} s`);
-  });
-  const returned = await Promise.race([lambda(event, createContext(service)), timeout]);
+  const late = once(AbortSignal.timeout(service.timeoutSeconds * 1000), 'abort').then(() => timeout);
+  const returned = await Promise.race([lambda(event, createContext(service)), late]);
+  if (returned === timeout) throw new Error(`no response within ${service.timeoutSeconds} s`);
   // Lambda carries the response as JSON.
   const parsed = ResponseSchema.safeParse(JSON.parse(JSON.stringify(returned ?? null)));
   if (parsed.success) return parsed.data;

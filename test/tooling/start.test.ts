@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { bareEnvironment, run, startProject, temporaryFolder, writeOwnData } from '../support/processes.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const env = bareEnvironment({ SPACE_FILES_STATE_DIR: join(folder.path, 'state') });
+const engineOf = () => JSON.parse(readFileSync(join(folder.path, 'state', 'engine.json'), 'utf8')).endpoint;
+
+const isGone = async (endpoint: string) =>
+  fetch(endpoint).then(
+    () => false,
+    () => true,
+  );
+
+/** Runs the printed commands in a shell. */
+const paste = async (printed: string, key = '') => {
+  const responses = [];
+  for (const command of printed.match(/^curl .*$/gm) ?? []) {
+    const script = `API_KEY='${key}'; ${command.replace('curl -i', 'curl -si')}`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+    const [head = '', body = ''] = stdout.split('\r\n\r\n');
+    responses.push({ status: Number(head.split(' ')[1]), body: JSON.parse(body) });
+  }
+  return responses;
+};
+
+const file = {
+  id: '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80',
+  originalName: 'onboarding.pdf',
+  summary: 'How the first day and the first week go.',
+  language: 'en',
+  documentKind: 'guide',
+  domain: 'hr',
+  chunksCount: 12,
+  charactersCount: 18450,
+  tags: [
+    { key: 'audience', value: 'new hires', aiExtracted: true },
+    { key: 'status', value: 'approved', aiExtracted: false },
+  ],
+};
+
+test('the printed requests do what they say, each leaves a line, and SIGTERM leaves nothing behind', async () => {
+  const project = await startProject([], env);
+  const endpoint = engineOf();
+  const [ready] = project.printed().split('\n');
+  expect(ready?.replace(/\d+\.\d s/, 'N s')).toBe(
+    `space-files is ready at ${project.url} after N s (embedded DynamoDB in memory)`,
+  );
+  expect(await paste(project.printed())).toStrictEqual([
+    { status: 200, body: file },
+    { status: 200, body: { ...file, documentKind: null } },
+    { status: 401, body: { message: 'Invalid API Key' } },
+  ]);
+  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+  const [first, second, third] = project.printed().match(/^PATCH .*$/gm) ?? [];
+  expect([first, second].map((line) => line?.replace(/\d+ ms/, 'N ms'))).toStrictEqual([
+    `PATCH ${path}  200  N ms  updated`,
+    `PATCH ${path}  200  N ms  updated`,
+  ]);
+  expect(third).toContain(`PATCH ${path}  401  `);
+  expect(await project.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: '' });
+  expect([await isGone(endpoint), readdirSync(join(folder.path, 'state'))]).toStrictEqual([true, []]);
+});
+
+test.skipIf(process.platform === 'win32')('the engine ends even when npm start is killed', async () => {
+  const project = await startProject([], env);
+  const endpoint = engineOf();
+  await project.stop('SIGKILL');
+  await expect.poll(() => isGone(endpoint), { timeout: 10_000 }).toBe(true);
+});
+
+test('--db keeps the data after a restart, and --log prints the log of the function', async () => {
+  const args = ['--db', join(folder.path, 'data.db'), '--log'];
+  const first = await startProject(args, env);
+  await paste(first.printed());
+  expect(first.printed()).toContain('"outcome":"updated"');
+  await first.stop();
+  const second = await startProject(args, env);
+  const [, , unknownKey = ''] = second.printed().match(/^curl .*$/gm) ?? [];
+  const readAgain = unknownKey
+    .replace('unknown', 'demo-editor-key')
+    .replace('"summary": "Not stored."', '"documentKind": "guide"');
+  expect(await paste(readAgain)).toStrictEqual([{ status: 200, body: file }]);
+  await second.stop();
+});
+
+test('--data serves own data, and its API keys are not printed', async () => {
+  const project = await startProject(['--data', writeOwnData(folder.path)], env);
+  expect(project.printed()).not.toContain('my secret');
+  const responses = await paste(project.printed(), 'my secret');
+  await project.stop();
+  expect(responses.map(({ status, body }) => [status, body.id])).toStrictEqual([
+    [200, "it's"],
+    [200, "it's"],
+    [401, undefined],
+  ]);
+});
+
+const holder = createServer().listen(0, '127.0.0.1');
+await once(holder, 'listening');
+afterAll(() => void holder.close());
+const address = holder.address();
+const taken = typeof address === 'object' ? String(address?.port) : '';
+
+test.each<[string[], Record<string, string>, string]>([
+  [['--port', taken], {}, `Port ${taken} cannot be used (EADDRINUSE): choose another with --port.`],
+  [['--port', 'x'], {}, '--port must be a number from 0 to 65535.'],
+  [['--port', '65536'], {}, '--port must be a number from 0 to 65535.'],
+  [['--db='], {}, '--data and --db must name a file.'],
+  [['--verbose'], {}, 'Unknown option \'--verbose\'. Run "npm start -- --help" to list the options.'],
+  [['--data', '/nowhere/my.json'], {}, 'The data file /nowhere/my.json does not exist.'],
+  [
+    ['--db', '/nowhere/my.db'],
+    {},
+    'The embedded DynamoDB engine did not start with the database file /nowhere/my.db: ' +
+      'Internal error: unable to open database file: /nowhere/my.db.',
+  ],
+  [
+    [],
+    { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },
+    'The tables could not be created at http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1.',
+  ],
+  [
+    ['--db', 'x.db'],
+    { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },
+    '--db needs the embedded engine: unset AWS_ENDPOINT_URL_DYNAMODB, or omit --db.',
+  ],
+  [
+    [],
+    { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' },
+    'The demo API keys are public. npm start does not load them into a DynamoDB on AWS.',
+  ],
+])('npm start -- %j with %j ends with one sentence', async (args, more, sentence) => {
+  expect(await run(['tools/dev-server/start.ts', ...args], { ...env, ...more })).toStrictEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${sentence}\n`,
+  });
+});
