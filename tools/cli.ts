@@ -23,7 +23,7 @@ export const codeOf = (thrown: unknown): string | undefined =>
 export const printable = (value: string): string => value.replace(/\p{C}/gu, '?');
 
 /** The hint at the end of a message about the command line. @param command as typed, for example `npm start` */
-export const helpHint = (command: string): string => `Run "${command} -- --help" to list the options.`;
+export const helpHint = (command: string): string => `Run \`${command} -- --help\` to list the options.`;
 
 /**
  * Reads a command line with parseArgs of node:util.

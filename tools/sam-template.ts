@@ -1,21 +1,18 @@
+// Writes .serverless/sam-template.json, with which the AWS SAM CLI runs the packaged function in a Lambda container:
+//
+//   npx serverless package && node tools/sam-template.ts
+//   sam local invoke -t .serverless/sam-template.json -e events/updated.json --docker-network host
+//
+// The function calls AWS_ENDPOINT_URL_DYNAMODB, or else the engine of a running `npm start`, or else AWS. A container
+// on Linux reaches the engine with --docker-network host. Elsewhere, set an endpoint that a container can reach.
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseOptions, runCommand, UsageError } from './cli.ts';
+import { runCommand, UsageError } from './cli.ts';
 import { readState } from './dev-server/environment.ts';
 import { routeKey } from './dev-server/http-event.ts';
 import { readService } from './dev-server/service.ts';
 import { projectRoot } from './project.ts';
-
-const usage = `Usage: node tools/sam-template.ts
-
-Writes .serverless/sam-template.json. The AWS SAM CLI runs the packaged function with it in a Lambda container:
-
-  npx serverless package && node tools/sam-template.ts
-  sam local invoke -t .serverless/sam-template.json -e events/updated.json --docker-network host
-
-The function calls AWS_ENDPOINT_URL_DYNAMODB if that is set, or else the engine of a running npm start, or else AWS.
-With --docker-network host, a container on Linux can reach the engine. Elsewhere, set an endpoint that it can reach.
-`;
 
 const zip = 'space-files.zip';
 
@@ -56,9 +53,6 @@ export const writeSamTemplate = (folder: string, endpoint?: string): string => {
 
 if (import.meta.main) {
   await runCommand(async () => {
-    const help = { help: { type: 'boolean' } } as const;
-    const options = parseOptions(process.argv.slice(2), 'node tools/sam-template.ts', help);
-    if (options.help) return void process.stdout.write(usage);
     const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || readState()?.endpoint;
     const file = writeSamTemplate(join(projectRoot, '.serverless'), endpoint);
     process.stdout.write(`${relative(process.cwd(), file)}\n`);

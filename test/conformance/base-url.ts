@@ -4,7 +4,7 @@ import { UsageError } from '#tools/cli.ts';
 export const readBaseUrl = (url: string | undefined): URL => {
   if (url === undefined)
     throw new UsageError(
-      '--url must say where the service is; npm run conformance -- --help shows what there is.',
+      '--url must say where the service is. Run `npm run conformance -- --help` to list the options.',
     );
   const base = URL.parse(url);
   if (base === null || !/^https?:$/.test(base.protocol))

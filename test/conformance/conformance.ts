@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usesColour } from '#test/support/terminal.ts';
 import { reasonOf, UsageError } from '#tools/cli.ts';
-import { usesColour } from '#tools/terminal.ts';
 import { readBaseUrl } from './base-url.ts';
 import { chooseGroups, listText } from './choose.ts';
 import { readOptions } from './options.ts';

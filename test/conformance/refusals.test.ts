@@ -22,7 +22,11 @@ const absent = join(folder.path, 'absent.json');
 
 test.each([
   ['no service', here, 'The service cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'],
-  ['no URL', [], '--url must say where the service is; npm run conformance -- --help shows what there is.'],
+  [
+    'no URL',
+    [],
+    '--url must say where the service is. Run `npm run conformance -- --help` to list the options.',
+  ],
   [
     'a text no case has',
     [...here, '--only', 'zzz'],

@@ -57,6 +57,6 @@ test('the command explains itself, and refuses what it does not know', async () 
   expect(await run(['local/generate.ts', '--frob'])).toStrictEqual({
     code: 1,
     stdout: '',
-    stderr: "Unknown option '--frob'; npm run generate -- --help shows what there is.\n",
+    stderr: "Unknown option '--frob'. Run `npm run generate -- --help` to list the options.\n",
   });
 });

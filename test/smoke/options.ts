@@ -21,7 +21,7 @@ export const readOptions = (args: string[]) => parseOptions(args, command, optio
 /** An option that must be there. Throws a UsageError that names it. */
 export const expectOption = (option: string, value: string | undefined): string => {
   if (value !== undefined) return value;
-  throw new UsageError(`--${option} is missing; ${command} -- --help shows what there is.`);
+  throw new UsageError(`--${option} is missing. Run \`${command} -- --help\` to list the options.`);
 };
 
 /** An id as the contract has it. Throws a UsageError that names the option. */

@@ -17,9 +17,13 @@ const toArgs = (options: Record<string, string | undefined>) =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 
 test.each([
-  ['no URL', { url: undefined }, '--url is missing; npm run smoke -- --help shows what there is.'],
+  ['no URL', { url: undefined }, '--url is missing. Run `npm run smoke -- --help` to list the options.'],
   ['a URL that is none', { url: 'localhost:3000' }, '--url must begin with http:// or https://.'],
-  ['no tenant', { tenant: undefined }, '--tenant is missing; npm run smoke -- --help shows what there is.'],
+  [
+    'no tenant',
+    { tenant: undefined },
+    '--tenant is missing. Run `npm run smoke -- --help` to list the options.',
+  ],
   [
     'an id that cannot be one',
     { file: 'a b' },

@@ -1,4 +1,4 @@
-import { usesColour } from '#tools/terminal.ts';
+import { usesColour } from '#test/support/terminal.ts';
 import { readBaseUrl } from '../conformance/base-url.ts';
 import { createClient } from '../conformance/http/client.ts';
 import { isFine, summaryText } from '../conformance/output/summary.ts';

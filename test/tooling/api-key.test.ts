@@ -1,5 +1,7 @@
 import { expect, inject, test } from 'vitest';
+import { readCommand } from '#tools/api-key/api-key.ts';
 import { checksumOf, generateKey } from '#tools/api-key/table.ts';
+import { UsageError } from '#tools/cli.ts';
 import { bareEnvironment, run, runningProject } from '../support/processes.ts';
 
 const project = runningProject();
@@ -52,17 +54,13 @@ ${keyId}  acme    CI bot  editor  PRODUCT  TIME  TIME  active
   expect((await apiKey(['show', keyId])).stdout).toMatch(/ {2}2999-01-01T00:00:00Z {2}revoked\n$/);
 });
 
-test('a rotated key works beside its successor for as long as it is kept', async () => {
+test('a rotated key works beside its successor until its end', async () => {
   const first = (await apiKey(['create', '--tenant', 'acme', '--role', 'editor'])).stdout;
   const [keyId = ''] = idsIn(first);
   const rotated = (await apiKey(['rotate', keyId, '--until', '2998-01-01', '--expires', '2999-01-01']))
     .stdout;
-  const [successor = '', old] = rotated.split('The old key:\n');
   expect(idsIn(rotated)).toStrictEqual([expect.any(String), keyId]);
-  expect([successor.match(time)?.[1], old?.match(time)?.[1]]).toStrictEqual([
-    '2999-01-01T00:00:00Z',
-    '2998-01-01T00:00:00Z',
-  ]);
+  expect(rotated.match(/ 299\d-01-01/g)).toStrictEqual([' 2999-01-01', ' 2998-01-01']);
   expect([await update(keyIn(first)), await update(keyIn(rotated))]).toStrictEqual([200, 200]);
   await apiKey(['rotate', keyId, '--keep', '0']);
   expect([await update(keyIn(first)), await update(keyIn(rotated))]).toStrictEqual([401, 200]);
@@ -87,14 +85,9 @@ test.each([
 
 test('list --json has the keys of all tenants, without their hashes', async () => {
   const { stdout } = await apiKey(['list', '--json']);
-  const listed: { keyId: string; state: string }[] = JSON.parse(stdout);
-  const states = Object.fromEntries(listed.map(({ keyId, state }) => [keyId, state]));
-  expect(states).toMatchObject({
-    'key-globex': 'active',
-    'key-expired': 'expired',
-    'key-revoked': 'revoked',
-  });
-  expect(listed).toContainEqual({
+  const tenantIds = JSON.parse(stdout).map(({ tenantId }: { tenantId: string }) => tenantId);
+  expect(new Set(tenantIds)).toStrictEqual(new Set(['acme', 'globex']));
+  expect(JSON.parse(stdout)).toContainEqual({
     keyId: 'key-revoked',
     tenantId: 'acme',
     scope: 'PRODUCT',
@@ -109,34 +102,27 @@ test('list --json has the keys of all tenants, without their hashes', async () =
 
 const commands = 'command must be create, rotate, list, show, identify or revoke';
 const date = 'must be like 2030-01-31 or 2030-01-31T12:00:00Z';
-const create = ['create', '--tenant', 'acme', '--role', 'editor'];
+const create = 'create --tenant acme --role editor';
 test.each([
-  [[], commands],
-  [['frob'], commands],
-  [['create', '--role', 'editor'], '--tenant is missing'],
-  [['create', '--tenant', 'acme'], '--role is missing'],
-  [['create', '--tenant', 'acme', '--role', 'owner'], '--role must be one of admin, editor, viewer'],
-  [
-    ['create', '--tenant', 'a,b', '--role', 'editor'],
-    '--tenant must be 1 to 128 characters, without spaces and commas',
-  ],
-  [[...create, '--name', 'a\nb'], '--name must be 1 to 128 characters, without line breaks'],
-  [[...create, '--expires', '2020-01-01'], '--expires must be in the future'],
-  [[...create, '--expires', 'soon'], `--expires ${date}`],
-  [[...create, '--keep', '1'], 'create does not take keep'],
-  [['revoke'], 'keyId must be one key id'],
-  [['show', 'key_a', 'key_b'], 'keyId must be one key id'],
-  [['rotate', 'key_a', '--keep', '1', '--until', '2999-01-01'], '--until cannot be combined with --keep'],
-  [['rotate', 'key_a', '--keep', 'long'], '--keep must be a number of days from 0 to 999'],
-  [['rotate', 'key_a', '--keep', '-1'], "Option '--keep' argument is ambiguous"],
-  [['rotate', 'key_a', '--until', '2020-01-01'], '--until must be in the future'],
-  [['identify', 'sfk_secret'], 'identify does not take keyId'],
-])('%j is rejected', async (args, problem) => {
-  expect(await apiKey(args)).toStrictEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${problem}. Run "npm run api-key -- --help" to list the options.\n`,
-  });
+  ['', commands],
+  ['frob', commands],
+  ['create --role editor', '--tenant is missing'],
+  ['create --tenant acme', '--role is missing'],
+  ['create --tenant acme --role owner', '--role must be one of admin, editor, viewer'],
+  ['create --tenant a,b --role editor', '--tenant must be 1 to 128 characters, without spaces and commas'],
+  [`${create} --name=a\nb`, '--name must be 1 to 128 characters, without line breaks'],
+  [`${create} --expires 2020-01-01`, '--expires must be in the future'],
+  [`${create} --expires soon`, `--expires ${date}`],
+  [`${create} --keep 1`, 'create does not take keep'],
+  ['revoke', 'keyId must be one key id'],
+  ['show key_a key_b', 'keyId must be one key id'],
+  ['rotate key_a --keep 1 --until 2999-01-01', '--until cannot be combined with --keep'],
+  ['rotate key_a --keep long', '--keep must be a number of days from 0 to 999'],
+  ['rotate key_a --keep -1', "Option '--keep' argument is ambiguous"],
+  ['identify sfk_secret', 'identify does not take keyId'],
+])('npm run api-key -- %s: %s', (line, problem) => {
+  const message = `${problem}. Run \`npm run api-key -- --help\` to list the options.`;
+  expect(() => readCommand(line.split(' ').filter(Boolean))).toThrow(new UsageError(message));
 });
 
 test.each([
@@ -148,7 +134,6 @@ test.each([
   [[], {}, /^There is no table: run `npm start`, or set --table or API_KEYS_TABLE\.\n$/],
 ])('a table that does not exist: %j', async (args, endpoint, sentence) => {
   const env = bareEnvironment({ SPACE_FILES_STATE_DIR: '/nowhere', ...endpoint });
-  const { code, stdout, stderr } = await run(['tools/api-key/api-key.ts', 'list', ...args], env);
-  expect([code, stdout]).toStrictEqual([1, '']);
-  expect(stderr).toMatch(sentence);
+  const result = await run(['tools/api-key/api-key.ts', 'list', ...args], env);
+  expect(result).toStrictEqual({ code: 1, stdout: '', stderr: expect.stringMatching(sentence) });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseOptimizations } from '#tools/build.ts';
+import { chooseOptimizations } from '#tools/build/optimizations.ts';
 import { UsageError } from '#tools/cli.ts';
 import serverlessPlugin from '#tools/serverless-plugin.ts';
 import { run, runningProject } from '../support/processes.ts';
@@ -31,7 +31,7 @@ test('an unknown option is one sentence', async () => {
   expect(await run(['tools/build.ts', '--nothing'])).toStrictEqual({
     code: 1,
     stdout: '',
-    stderr: 'Unknown option \'--nothing\'. Run "npm run build -- --help" to list the options.\n',
+    stderr: "Unknown option '--nothing'. Run `npm run build -- --help` to list the options.\n",
   });
 });
 

@@ -35,58 +35,37 @@ test('lists may be omitted, other attributes are kept, and tags default to none'
   });
 });
 
-const duplicate = 'Two records have the same key';
-const tag = { key: 'k', value: 'v', aiExtracted: 'no' };
-test.each<[unknown, string]>([
-  [
-    { apiKeys: [{ ...apiKey, key: undefined }] },
-    'apiKeys[0].key: Invalid input: expected string, received undefined',
-  ],
-  [
-    { apiKeys: [{ ...apiKey, key: 'a,b' }] },
-    'apiKeys[0].key: Expected 1 to 512 ASCII characters, without a comma',
-  ],
-  [
-    { apiKeys: [{ ...apiKey, key: ' a' }] },
-    'apiKeys[0].key: Expected 1 to 512 ASCII characters, without a comma',
-  ],
-  [
-    { apiKeys: [{ ...apiKey, roles: 'x' }] },
-    'apiKeys[0].roles: Invalid input: expected array, received string',
-  ],
-  [
-    { apiKeys: [{ ...apiKey, expiresAt: 'x' }] },
-    'apiKeys[0].expiresAt: Invalid input: expected number, received string',
-  ],
-  [{ apiKeys: [apiKey, apiKey] }, `apiKeys: ${duplicate}`],
-  [
-    { spaces: [{ ...space, visibility: 'x' }] },
-    'spaces[0].visibility: Invalid option: expected one of "private"|"public"',
-  ],
-  [{ spaces: [space, 3] }, 'spaces[1]: Invalid input: expected object, received number'],
-  [{ spaces: [space, space] }, `spaces: ${duplicate}`],
-  [{ files: {} }, 'files: Invalid input: expected array, received object'],
-  [{ files: [{ ...file, summary: 3 }] }, 'files[0].summary: Invalid input: expected string, received number'],
-  [
-    { files: [{ ...file, tags: [tag] }] },
-    'files[0].tags[0].aiExtracted: Invalid input: expected boolean, received string',
-  ],
-  [
-    { files: [{ ...file, chunksCount: 1 }] },
-    'files[0]: Expected all of originalName, chunksCount, charactersCount, or none',
-  ],
-  [{ files: [file, file] }, `files: ${duplicate}`],
-  [{ keys: [] }, 'Unrecognized key: "keys"'],
-  [[], 'Invalid input: expected object, received array'],
-])('%j is rejected with its place', (content, problem) => {
-  expect(() => read(JSON.stringify(content))).toThrow(`${path}: ${problem}.`);
+const expected = (type: string, received: string) => `Invalid input: expected ${type}, received ${received}`;
+const badKey = 'Expected 1 to 512 ASCII characters, without a comma';
+const badDetails = 'Expected all of originalName, chunksCount, charactersCount, or none';
+const badTags = [{ key: 'k', value: 'v', aiExtracted: 'no' }];
+
+test.each<[string, object, object, string]>([
+  ['apiKeys[0].key', apiKey, { key: undefined }, expected('string', 'undefined')],
+  ['apiKeys[0].key', apiKey, { key: 'a,b' }, badKey],
+  ['apiKeys[0].key', apiKey, { key: ' a' }, badKey],
+  ['apiKeys[0].roles', apiKey, { roles: 'editor' }, expected('array', 'string')],
+  ['apiKeys[0].expiresAt', apiKey, { expiresAt: '2030' }, expected('number', 'string')],
+  ['spaces[0].visibility', space, { visibility: 'x' }, 'Invalid option: expected one of "private"|"public"'],
+  ['files[0].summary', file, { summary: 3 }, expected('string', 'number')],
+  ['files[0].tags[0].aiExtracted', file, { tags: badTags }, expected('boolean', 'string')],
+  ['files[0]', file, { chunksCount: 1 }, badDetails],
+  ['files[0].version', file, { version: '1' }, expected('number', 'string')],
+])('%s is rejected: %j with %j', (place, record, change, problem) => {
+  const [list = ''] = place.split('[');
+  const content = JSON.stringify({ [list]: [{ ...record, ...change }] });
+  expect(() => read(content)).toThrow(new UsageError(`${path}: ${place}: ${problem}.`));
 });
 
 test.each([
-  ['{"apiKeys":[{"key":"secret",}]}', ' at position 28 (line 1 column 29)'],
-  ['secret', ''],
-])('%s is rejected without quoting it', (content, place) => {
-  expect(() => read(content)).toThrow(new UsageError(`${path} is not valid JSON${place}.`));
+  ['{"keys":[]}', ': Unrecognized key: "keys".'],
+  ['[]', `: ${expected('object', 'array')}.`],
+  ['{"files":{}}', `: files: ${expected('array', 'object')}.`],
+  // Without quoting the text, which may be a key.
+  ['{"apiKeys":[{"key":"secret",}]}', ' is not valid JSON at position 28 (line 1 column 29).'],
+  ['secret', ' is not valid JSON.'],
+])('%s is rejected', (content, problem) => {
+  expect(() => read(content)).toThrow(new UsageError(path + problem));
 });
 
 test('records are stored once: keys as their hash, files with version and requestId', async () => {

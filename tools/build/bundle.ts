@@ -43,6 +43,7 @@ const entryOptions = (used: readonly Optimization[], hash: string): BuildOptions
   define: { PRIMED: String(used.includes('primed')), BUNDLE_HASH: JSON.stringify(hash) },
 });
 
+/** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions): Promise<{ code: Uint8Array; metafile: Metafile }> => {
   try {
     const { outputFiles, metafile } = await build({ ...options, write: false, metafile: true });
@@ -50,9 +51,7 @@ const runEsbuild = async (options: BuildOptions): Promise<{ code: Uint8Array; me
     if (output === undefined) throw new Error('esbuild wrote nothing');
     return { code: output.contents, metafile };
   } catch (error) {
-    // Below its headline, esbuild prints one problem per line: `file:line:column: ERROR: text`.
-    const [, firstProblem = reasonOf(error)] = error instanceof Error ? error.message.split('\n') : [];
-    throw new UsageError(`The function could not be built: ${firstProblem}.`, { cause: error });
+    throw new UsageError(`The function could not be built: ${reasonOf(error)}`, { cause: error });
   } finally {
     // The process of esbuild would keep this one alive.
     await stop();
@@ -87,7 +86,7 @@ const writeCodeCache = async (file: string, hash: string): Promise<string> => {
  * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stands the module that Lambda
  * loads first, with the extension `.mjs`. Removes all other files of that folder.
  *
- * @throws {UsageError} that names the first line with a problem
+ * @throws {UsageError} that names the file and line of each problem
  */
 export const buildBundle = async ({
   optimizations: used = defaultOptimizations,

@@ -1,6 +1,8 @@
+import { UsageError } from '#tools/cli.ts';
+
 /**
- * What makes the bundle smaller or its start faster, with a reason in docs/decisions. Each names the modules of the
- * SDK that it replaces, and the shims that replace them.
+ * What makes the bundle smaller or its start faster; docs/decisions has the reasons. Each optimization names modules of
+ * the SDK, and the shims that replace them.
  */
 export const optimizations = {
   // Together, because the SDK's other credential providers read files.
@@ -24,3 +26,15 @@ export type Optimization = keyof typeof optimizations;
 export const defaultOptimizations = Object.keys(optimizations).filter(
   (name): name is Optimization => name in optimizations && name !== 'code-cache',
 );
+
+/** The optimizations of a build. Throws a UsageError for an unknown name. */
+export const chooseOptimizations = (without: readonly string[], codeCache: boolean): Optimization[] => {
+  const unknown = without.find((name) => !defaultOptimizations.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `Unknown optimization "${unknown}"; known ones are ${defaultOptimizations.join(', ')}.`,
+    );
+  }
+  const kept = defaultOptimizations.filter((name) => !without.includes(name));
+  return codeCache ? [...kept, 'code-cache'] : kept;
+};

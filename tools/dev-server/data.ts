@@ -11,15 +11,6 @@ const text = z.string().min(1);
 const count = z.int().min(0);
 const detailNames = ['originalName', 'chunksCount', 'charactersCount'] as const;
 
-/** A list of records that have different keys. */
-const listOf = <Record extends z.ZodType>(record: Record, keyOf: (item: z.infer<Record>) => string[]) =>
-  z
-    .array(record)
-    .refine((items) => new Set(items.map((item) => JSON.stringify(keyOf(item)))).size === items.length, {
-      error: 'Two records have the same key',
-    })
-    .default([]);
-
 const ApiKeySchema = z.looseObject({
   /** In plain text, as it is sent in the header `x-api-key`: a comma or a space at an end would not arrive. */
   key: z
@@ -65,9 +56,9 @@ const FileSchema = z
 
 /** A data file of `npm start -- --data`. Attributes that are not named here are stored as they are. */
 const DataSchema = z.strictObject({
-  apiKeys: listOf(ApiKeySchema, ({ key }) => [key]),
-  spaces: listOf(SpaceSchema, ({ tenantId, spaceId }) => [tenantId, spaceId]),
-  files: listOf(FileSchema, ({ spaceId, fileId }) => [spaceId, fileId]),
+  apiKeys: z.array(ApiKeySchema).default([]),
+  spaces: z.array(SpaceSchema).default([]),
+  files: z.array(FileSchema).default([]),
 });
 export type Data = z.infer<typeof DataSchema>;
 
@@ -112,7 +103,7 @@ const toFileItem = ({ summary, documentKind, ...file }: Data['files'][number]) =
 });
 
 /**
- * Stores the records that do not exist yet; existing ones stay as they are. Of an API key only the hash is stored. A
+ * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is stored. A
  * file gets a `version` and a `requestId` unless the record names them: without both, a delayed attempt of an earlier
  * update of the same file could overwrite the new record.
  *
@@ -120,30 +111,21 @@ const toFileItem = ({ summary, documentKind, ...file }: Data['files'][number]) =
  */
 export const loadData = async (client: DynamoDBClient, tables: TableNames, data: Data): Promise<void> => {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  const put = async (
-    TableName: string,
-    keyAttribute: string,
-    place: string,
-    Item: Record<string, unknown>,
-  ) => {
-    const ConditionExpression = 'attribute_not_exists(#key)';
-    const ExpressionAttributeNames = { '#key': keyAttribute };
-    try {
-      await documents.send(
-        new PutCommand({ TableName, Item, ConditionExpression, ExpressionAttributeNames }),
-      );
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return;
-      throw new UsageError(`${place} could not be stored: ${reasonOf(error)}`, { cause: error });
+  const putAll = async (TableName: string, keyAttribute: string, list: string, items: object[]) => {
+    const condition = {
+      ConditionExpression: 'attribute_not_exists(#key)',
+      ExpressionAttributeNames: { '#key': keyAttribute },
+    };
+    for (const [index, item] of items.entries()) {
+      try {
+        await documents.send(new PutCommand({ TableName, Item: { ...item }, ...condition }));
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) continue;
+        throw new UsageError(`${list}[${index}] could not be stored: ${reasonOf(error)}`, { cause: error });
+      }
     }
   };
-  for (const [index, apiKey] of data.apiKeys.entries()) {
-    await put(tables.API_KEYS_TABLE, 'keyHash', `apiKeys[${index}]`, toApiKeyItem(apiKey));
-  }
-  for (const [index, space] of data.spaces.entries()) {
-    await put(tables.SPACES_TABLE, 'spaceId', `spaces[${index}]`, space);
-  }
-  for (const [index, file] of data.files.entries()) {
-    await put(tables.FILES_TABLE, 'fileId', `files[${index}]`, toFileItem(file));
-  }
+  await putAll(tables.API_KEYS_TABLE, 'keyHash', 'apiKeys', data.apiKeys.map(toApiKeyItem));
+  await putAll(tables.SPACES_TABLE, 'spaceId', 'spaces', data.spaces);
+  await putAll(tables.FILES_TABLE, 'fileId', 'files', data.files.map(toFileItem));
 };

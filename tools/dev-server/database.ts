@@ -3,21 +3,19 @@ import { reasonOf, UsageError } from '#tools/cli.ts';
 import { type Data, loadData } from './data.ts';
 import { startEngine } from './engine.ts';
 import { applyEnvironment, customEnvironment, engineEnvironment } from './environment.ts';
-import type { TableNames } from './service.ts';
 import { createTables } from './tables.ts';
 
-/** A DynamoDB with tables and data. `engineExited` settles if the embedded engine ends; `stop` ends it. */
-export type Database = {
-  endpoint: string;
-  tables: TableNames;
-  description: string;
-  engineExited: Promise<void>;
-  stop: () => Promise<void>;
-};
-
+/** `db` is the file of the embedded engine; without it the data is in memory. */
 type Options = { data: Data; isDemo: boolean; db: string | undefined };
 
-const useCustomEndpoint = (endpoint: string, { isDemo, db }: Options) => {
+/** The user's endpoint, or the embedded engine, with the environment of this process set for it. */
+const findEndpoint = async ({ isDemo, db }: Options) => {
+  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (!endpoint) {
+    const engine = await startEngine(db === undefined ? {} : { dbPath: db });
+    applyEnvironment(engineEnvironment(engine.endpoint));
+    return { ...engine, description: `embedded DynamoDB ${db === undefined ? 'in memory' : `in ${db}`}` };
+  }
   if (db !== undefined) {
     throw new UsageError('--db needs the embedded engine: unset AWS_ENDPOINT_URL_DYNAMODB, or omit --db.');
   }
@@ -27,38 +25,29 @@ const useCustomEndpoint = (endpoint: string, { isDemo, db }: Options) => {
     );
   }
   applyEnvironment(customEnvironment());
-  return { endpoint, exited: new Promise<void>(() => undefined), stop: async () => undefined };
-};
-
-const useEmbeddedEngine = async ({ db }: Options) => {
-  const engine = await startEngine(db === undefined ? {} : { dbPath: db });
-  applyEnvironment(engineEnvironment(engine.endpoint));
-  return engine;
+  return { endpoint, description: `DynamoDB at ${endpoint}`, exited: undefined, stop: undefined };
 };
 
 /**
- * Uses AWS_ENDPOINT_URL_DYNAMODB, or starts the embedded engine. Creates the tables, loads the data, and sets the
- * environment of this process, which is that of the function.
+ * Opens the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB, or starts the embedded engine. Creates the tables, loads the data, and
+ * sets the environment of this process, which is that of the function.
  *
+ * @returns also `exited` and `stop` of the embedded engine
  * @throws {UsageError} if the database cannot be used
  */
-export const openDatabase = async (options: Options): Promise<Database> => {
-  const custom = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const engine = custom ? useCustomEndpoint(custom, options) : await useEmbeddedEngine(options);
-  const { endpoint, exited, stop } = engine;
+export const openDatabase = async (options: Options) => {
+  const database = await findEndpoint(options);
   const client = new DynamoDBClient({ requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } });
   try {
     const tables = await createTables(client).catch((error: unknown) => {
-      const message = `The tables could not be created at ${endpoint}: ${reasonOf(error)}.`;
-      throw new UsageError(message, { cause: error });
+      const problem = `The tables could not be created at ${database.endpoint}: ${reasonOf(error)}.`;
+      throw new UsageError(problem, { cause: error });
     });
     await loadData(client, tables, options.data);
     applyEnvironment(tables);
-    const embedded = options.db === undefined ? 'in memory' : `in ${options.db}`;
-    const description = custom ? `DynamoDB at ${endpoint}` : `embedded DynamoDB ${embedded}`;
-    return { endpoint, tables, description, engineExited: exited, stop };
+    return { ...database, tables };
   } catch (error) {
-    await stop();
+    await database.stop?.();
     throw error;
   } finally {
     client.destroy();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
-import type { EditableFile } from './examples.ts';
+import { demoRequest } from './examples.ts';
 
 const html = `<!doctype html>
 <html lang="en">
@@ -43,7 +43,7 @@ const css = `body { margin: 0; }
 `;
 
 /** `validatorUrl: null`, because by default Swagger UI sends the address of the description to a public service. */
-const script = (apiKey: string | undefined) => `const ui = SwaggerUIBundle({
+const script = (apiKey: string | null) => `const ui = SwaggerUIBundle({
   url: '/docs/openapi.json',
   dom_id: '#swagger-ui',
   validatorUrl: null,
@@ -51,7 +51,7 @@ const script = (apiKey: string | undefined) => `const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   onComplete: () => {
     const [scheme] = Object.keys(ui.specSelectors.specJson().toJS().components.securitySchemes);
-    const apiKey = ${JSON.stringify(apiKey ?? null)};
+    const apiKey = ${JSON.stringify(apiKey)};
     if (apiKey !== null) ui.preauthorizeApiKey(scheme, apiKey);
   },
 });
@@ -75,28 +75,24 @@ const describeApi = (values: Readonly<Record<string, string>>): string => {
     if (name === 'servers') return [{ url: '/', description: 'this service' }];
     const parameter = ParameterSchema.safeParse(value);
     if (!parameter.success) return value;
-    const { example: _, examples: __, schema, ...rest } = parameter.data;
-    const { default: ___, example: ____, examples: _____, ...type } = schema;
-    return { ...rest, schema: type, example: values[parameter.data.name] };
+    const { name: ofParameter, schema } = parameter.data;
+    const none = { default: undefined, example: undefined, examples: undefined };
+    return { ...parameter.data, ...none, schema: { ...schema, ...none }, example: values[ofParameter] };
   });
 };
 
-/**
- * The page at /docs, which shows openapi.yaml and sends requests. Serves GET and HEAD of its own files only.
- *
- * @param file whose values are filled in
- * @param showKey whether its key is filled in too
- */
-export const createDocsPage = (file: EditableFile | undefined, showKey: boolean) => {
+/** The page at /docs, which shows openapi.yaml and sends requests. Serves GET and HEAD of its own files only. */
+export const createDocsPage = (isDemo: boolean) => {
   const swaggerUi = (name: string) =>
     readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
-  const values = file && { ...file, 'x-tenant-id': file.tenantId, 'x-user-id': file.userId };
+  const { apiKey, tenantId, userId, ...ids } = demoRequest;
+  const values = isDemo ? { ...ids, 'x-tenant-id': tenantId, 'x-user-id': userId } : {};
   const files = new Map<string, [type: string, content: string | Buffer]>([
     ['/docs', ['text/html', html]],
     ['/docs/', ['text/html', html]],
     ['/docs/page.css', ['text/css', css]],
-    ['/docs/page.js', ['text/javascript', script(showKey ? file?.key : undefined)]],
-    ['/docs/openapi.json', ['application/json', describeApi(values ?? {})]],
+    ['/docs/page.js', ['text/javascript', script(isDemo ? apiKey : null)]],
+    ['/docs/openapi.json', ['application/json', describeApi(values)]],
     ['/docs/swagger-ui.css', ['text/css', swaggerUi('swagger-ui.css')]],
     ['/docs/swagger-ui-bundle.js', ['text/javascript', swaggerUi('swagger-ui-bundle.js')]],
     ['/docs/favicon-32x32.png', ['image/png', swaggerUi('favicon-32x32.png')]],

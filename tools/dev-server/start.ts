@@ -6,7 +6,7 @@ import { readData } from './data.ts';
 import { openDatabase } from './database.ts';
 import { createDocsPage } from './docs-page.ts';
 import { removeState, writeState } from './environment.ts';
-import { exampleRequests, findEditableFile } from './examples.ts';
+import { exampleRequests } from './examples.ts';
 import { startGateway } from './gateway.ts';
 import { routeKey } from './http-event.ts';
 import { loadFunction } from './lambda.ts';
@@ -69,20 +69,19 @@ const start = async ({ port, data: dataFile, db, log }: ReturnType<typeof readOp
   const data = readData(dataFile ?? join(import.meta.dirname, 'demo-data.json'));
   await buildBundle();
   const database = await openDatabase({ data, isDemo, db });
-  cleanup.push(database.stop);
-  database.engineExited.then(() => {
+  if (database.stop) cleanup.push(database.stop);
+  database.exited?.then(() => {
     if (!isStopping) process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
     return stop(1);
   });
 
-  const file = findEditableFile(data);
   const { functionOutput, onResponse } = createRequestLog(process.stdout, log);
   const gateway = await startGateway({
     lambda: loadFunction(bundleFile, functionOutput),
     service: readService(),
     port,
     report: (line) => void process.stderr.write(`${line}\n`),
-    servePage: createDocsPage(file, isDemo),
+    servePage: createDocsPage(isDemo),
     onResponse,
   });
   cleanup.push(gateway.close);
@@ -96,7 +95,7 @@ const start = async ({ port, data: dataFile, db, log }: ReturnType<typeof readOp
     `It serves ${routeKey}. Press Ctrl-C to stop it.`,
     `Try it in a browser: ${url}/docs`,
     '',
-    ...(file ? exampleRequests(file, url, isDemo) : []),
+    ...(isDemo ? exampleRequests(url) : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 };
