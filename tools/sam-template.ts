@@ -1,6 +1,6 @@
 // Writes .serverless/sam-template.json, with which the AWS SAM CLI runs the packaged function in a Lambda container:
 //
-//   npx serverless package && node tools/sam-template.ts
+//   npx serverless package && npx node tools/sam-template.ts
 //   sam local invoke -t .serverless/sam-template.json -e events/updated.json --docker-network host
 //
 // The function calls AWS_ENDPOINT_URL_DYNAMODB, or else the engine of a running `npm start`, or else AWS. A container

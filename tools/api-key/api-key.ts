@@ -92,7 +92,10 @@ const CommandSchema = z.discriminatedUnion(
 type Command = z.infer<typeof CommandSchema>;
 
 /** Reads the command line. Throws a UsageError for the first mistake; no message repeats an argument. */
-export const readCommand = ([command, ...args]: string[]): { command: Command; table: string | undefined } => {
+export const readCommand = ([command, ...args]: string[]): {
+  command: Command;
+  table: string | undefined;
+} => {
   const { values, positionals } = parseArguments(program, { args, options, allowPositionals: true });
   const { table, ...given } = values;
   const [keyId = positionals] = positionals.length === 1 ? positionals : [];

@@ -24,8 +24,6 @@ const usage = `Usage: npm start -- [options]
 If AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead of the embedded engine.
 `;
 
-const npmCheckMs = 500;
-
 const readOptions = () => {
   const { port, data, db, ...flags } = parseOptions(process.argv.slice(2), 'npm start', {
     port: { type: 'string', default: '3000' },
@@ -41,23 +39,19 @@ const readOptions = () => {
   return { port: Number(port), data, db, ...flags };
 };
 
-/** Steps to undo before the process ends, the last one first. */
+/** What to undo before the process ends, the last step first. */
 const cleanup: (() => Promise<void> | void)[] = [];
+
+const cleanUp = async (): Promise<void> => {
+  for (const step of cleanup.splice(0).reverse()) await step();
+};
 
 let isStopping = false;
 const stop = async (exitCode: number): Promise<void> => {
   if (isStopping) return;
   isStopping = true;
-  for (const step of cleanup.reverse()) await step();
+  await cleanUp();
   process.exit(exitCode);
-};
-
-/** Stops on Ctrl-C, on SIGTERM and SIGHUP, and when npm ends without a signal to us, for example by SIGKILL. */
-const stopWithNpm = (): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
-  if (process.env['npm_lifecycle_event'] !== 'start') return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(0), npmCheckMs).unref();
 };
 
 const start = async ({ port, data: dataFile, db, log }: ReturnType<typeof readOptions>): Promise<void> => {
@@ -103,12 +97,12 @@ const start = async ({ port, data: dataFile, db, log }: ReturnType<typeof readOp
 await runCommand(async () => {
   const options = readOptions();
   if (options.help) return void process.stdout.write(usage);
-  stopWithNpm();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
   try {
     await start(options);
   } catch (error) {
     isStopping = true;
-    for (const step of cleanup.reverse()) await step();
+    await cleanUp();
     throw error;
   }
 });

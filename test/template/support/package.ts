@@ -20,7 +20,7 @@ export type Packaged = { template: Template; stackTags: Record<string, string> }
 export const packageService = async (folder: string, options: readonly string[]): Promise<Packaged> => {
   mkdirSync(folder);
   copyFileSync(join(projectRoot, 'serverless.yml'), join(folder, 'serverless.yml'));
-  for (const name of ['package.json', 'node_modules', 'local', 'dist'])
+  for (const name of ['package.json', 'node_modules', 'tools', 'dist'])
     symlinkSync(join(projectRoot, name), join(folder, name));
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
   const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
