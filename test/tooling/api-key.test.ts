@@ -51,7 +51,7 @@ ${keyId}  acme    CI bot  editor  PRODUCT  TIME  TIME  active
   });
   expect(await update(key)).toBe(401);
   expect((await apiKey(['revoke', keyId])).stdout).toBe(`${keyId} was revoked before.\n`);
-  expect((await apiKey(['show', keyId])).stdout).toMatch(/ {2}2999-01-01T00:00:00Z {2}revoked\n$/);
+  expect((await apiKey(['show', keyId])).stdout).toMatch(/ {2}2999-01-01T00:00:00Z {2}revoked \S+Z\n$/);
 });
 
 test('a rotated key works beside its successor until its end', async () => {

@@ -142,7 +142,7 @@ const toTable = (keys: readonly StoredKey[], now: number): string => {
     key.scope,
     toTime(key.createdAt),
     key.expiresAt === undefined ? 'never' : toTime(key.expiresAt),
-    stateOf(key, now),
+    stateOf(key, now) + (typeof key.revokedAt === 'number' ? ` ${toTime(key.revokedAt)}` : ''),
   ]);
   const table = [['KEY ID', 'TENANT', 'NAME', 'ROLES', 'SCOPE', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
   const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));

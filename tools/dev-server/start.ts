@@ -24,6 +24,8 @@ const usage = `Usage: npm start -- [options]
 If AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead of the embedded engine.
 `;
 
+const parentCheckMs = 500;
+
 const readOptions = () => {
   const { port, data, db, ...flags } = parseOptions(process.argv.slice(2), 'npm start', {
     port: { type: 'string', default: '3000' },
@@ -98,6 +100,9 @@ await runCommand(async () => {
   const options = readOptions();
   if (options.help) return void process.stdout.write(usage);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+  // npm 10 does not pass SIGTERM on: then only the parent process changes.
+  const parent = process.env['npm_lifecycle_event'] === 'start' ? process.ppid : undefined;
+  if (parent !== undefined) setInterval(() => process.ppid !== parent && stop(0), parentCheckMs).unref();
   try {
     await start(options);
   } catch (error) {
