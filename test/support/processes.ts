@@ -34,6 +34,8 @@ export const run = async (args: string[], env = bareEnvironment(), cwd = project
 export const startProject = async (args: string[] = [], env = bareEnvironment()) => {
   const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
   const child = spawn(process.execPath, [...script, ...args], { cwd: projectRoot, env, stdio: 'pipe' });
+  // A test that fails before it stops the service must not leave it running.
+  process.once('exit', () => child.kill());
   const closed = once(child, 'close');
   let printed = '';
   const ready = new Promise<void>((resolve) => {

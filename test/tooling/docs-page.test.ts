@@ -65,13 +65,19 @@ test('the API description is openapi.yaml, for this server and with values of th
   expect(await textOf('/docs/page.js')).toContain('const apiKey = "demo-editor-key";');
 });
 
-test('nothing of the demo data is filled in beside own data', async () => {
-  const { url, stop } = await startProject(['--data', writeOwnData(project.path)], project.env);
+test('with --data, the page shows nothing of the demo data, and no API key is printed', async () => {
+  const { url, stop, printed } = await startProject(['--data', writeOwnData(project.path)], project.env);
   const description = JSON.parse(await textOf('/docs/openapi.json', url));
   const script = await textOf('/docs/page.js', url);
+  const ids = { 'x-api-key': 'my secret', 'x-tenant-id': 't', 'x-user-id': 'o' };
+  const headers = { ...ids, 'content-type': 'application/json' };
+  const own = `${url}/v1/spaces/a%2Fb/files/it's`;
+  const { status } = await fetch(own, { method: 'PATCH', headers, body: '{"summary":"x"}' });
   await stop();
+  expect(status).toBe(200);
   expect(script).toContain('const apiKey = null;');
   expect(JSON.stringify(description.components.parameters)).not.toMatch(/"examples?"/);
+  expect(printed()).not.toMatch(/my secret|curl/);
 });
 
 test.each([

@@ -163,7 +163,7 @@ test.each<[string, LambdaFunction, string]>([
   ['returns a list as header', () => ({ statusCode: 200, headers: { a: ['b'] } }), 'at headers.a'],
   [
     'returns an invalid header',
-    () => ({ statusCode: 200, headers: { a: 'b\nc' } }),
+    () => ({ statusCode: 200, headers: { first: '1', a: 'b\nc' } }),
     'Invalid character in header',
   ],
   ['cannot be loaded', loadFunction('/nowhere/x.cjs', process.stdout), "Cannot find module '/nowhere/x.cjs'"],
@@ -173,5 +173,6 @@ test.each<[string, LambdaFunction, string]>([
   const response = await fetch(url + path, { method: 'PATCH' });
   const sent = { status: response.status, body: await response.text() };
   expect(sent).toStrictEqual(message(500, 'Internal Server Error'));
+  expect(response.headers.has('first')).toBe(false);
   expect(reports).toStrictEqual([expect.stringContaining(reason)]);
 });

@@ -11,7 +11,7 @@ import { UsageError } from '#tools/cli.ts';
 export type BoundProcess = { child: ChildProcess; exited: Promise<void>; stop: () => Promise<void> };
 
 /** A running DynamoDB engine. */
-export type Engine = { endpoint: string; exited: Promise<void>; stop: () => Promise<void> };
+export type Engine = Omit<BoundProcess, 'child'> & { endpoint: string };
 
 const startTimeoutMs = 10_000;
 
