@@ -156,7 +156,11 @@ const toJson = (keys: readonly StoredKey[], now: number): string => {
 };
 
 const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }, now: number): string =>
-  `${plainKey}\n\nSave this API key now: only its hash is stored, so it cannot be shown again.\n\n${toTable([stored], now)}`;
+  `${plainKey}
+
+Save this API key now: only its hash is stored, so it cannot be shown again.
+
+${toTable([stored], now)}`;
 
 /** The keys with an id: one, unless another program has written the table. */
 const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {

@@ -100,7 +100,7 @@ await runCommand(async () => {
   const options = readOptions();
   if (options.help) return void process.stdout.write(usage);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
-  // npm 10 does not pass SIGTERM on: then only the parent process changes.
+  // npm sends SIGTERM to a shell in between, which ends without passing it on: only our parent process changes.
   const parent = process.env['npm_lifecycle_event'] === 'start' ? process.ppid : undefined;
   if (parent !== undefined) setInterval(() => process.ppid !== parent && stop(0), parentCheckMs).unref();
   try {
