@@ -30,12 +30,16 @@ export const engineEnvironment = (endpoint: string): Environment => ({
 });
 
 /** What is missing to call the user's own AWS_ENDPOINT_URL_DYNAMODB: local engines need any Region and credentials. */
-export const customEnvironment = (env: NodeJS.ProcessEnv = process.env): Environment => ({
-  AWS_REGION: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
-  AWS_EC2_METADATA_DISABLED: 'true',
-  ...(env['AWS_ACCESS_KEY_ID'] === undefined && env['AWS_PROFILE'] === undefined && dummyCredentials),
-});
+export const customEnvironment = (): Environment => {
+  const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE } = process.env;
+  return {
+    AWS_REGION: AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    ...(AWS_ACCESS_KEY_ID === undefined && AWS_PROFILE === undefined && dummyCredentials),
+  };
+};
 
+/** Sets the variables in this process, where the SDK and the function read them. */
 export const applyEnvironment = (variables: Environment): void => {
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) delete process.env[name];
