@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runningProject } from '../../test/support/processes.ts';
+import { runningProject } from '../support/processes.ts';
 import { type Docs, desktop, openDocs, phone, sidewaysScroll, startBrowser } from './support/open-docs.ts';
 import { execute, shownAnswer, tryItOut, unfold, useKey } from './support/operation.ts';
 

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bareEnvironment,
-  startProject,
-  temporaryFolder,
-  writeOwnData,
-} from '../../test/support/processes.ts';
+import { bareEnvironment, startProject, temporaryFolder, writeOwnData } from '../support/processes.ts';
 import { desktop, openDocs, startBrowser } from './support/open-docs.ts';
 import { execute, shownAnswer, tryItOut, useKey } from './support/operation.ts';
 

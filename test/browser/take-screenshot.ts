@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
-import { bareEnvironment, startProject, temporaryFolder } from '../../test/support/processes.ts';
 import { UsageError } from '../../tools/cli.ts';
+import { bareEnvironment, startProject, temporaryFolder } from '../support/processes.ts';
 import { desktop, openDocs, startBrowser } from './support/open-docs.ts';
 import { execute, tryItOut } from './support/operation.ts';
 
