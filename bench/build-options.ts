@@ -1,6 +1,6 @@
 import type { BuildOptions } from 'esbuild';
-import { defaultLevers } from '../local/build/levers.ts';
-import { bundleOptions } from '../local/build/options.ts';
+import { bundleOptions } from '../tools/build/bundle.ts';
+import { defaultOptimizations } from '../tools/build/optimizations.ts';
 
 /**
  * How a careful team bundles any handler. CommonJS, also where the documentation shows ES modules: it loads faster,
@@ -26,7 +26,7 @@ const ourSdk = Object.fromEntries(
 
 /** The settings and stand-ins of our own build. */
 export const equalisedOptions = (): BuildOptions => {
-  const { alias, supported } = bundleOptions(defaultLevers);
+  const { alias, supported } = bundleOptions(defaultOptimizations);
   return { ...asWrittenOptions(), supported, alias: { ...ourSdk, ...alias } };
 };
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectRoot } from '../local/project.ts';
+import { projectRoot } from '../tools/project.ts';
 import { loadedFiles } from './loaded-files.ts';
 import { buildOurs } from './ours.ts';
 import type { Variant } from './types.ts';

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { buildBundle } from '../local/build/bundle.ts';
-import { defaultLevers, type Lever } from '../local/build/levers.ts';
+import { buildBundle } from '../tools/build/bundle.ts';
+import { defaultOptimizations, type Optimization } from '../tools/build/optimizations.ts';
 import type { Variant } from './types.ts';
 
-type Ours = Readonly<Record<string, { readonly name: string; readonly levers: readonly Lever[] }>>;
+type Ours = Readonly<Record<string, { readonly name: string; readonly levers: readonly Optimization[] }>>;
 
-const bundleLevers = defaultLevers.filter((lever) => lever !== 'primed');
+const bundleLevers = defaultOptimizations.filter((lever) => lever !== 'primed');
 
 /** Our function in every way that `npm run build` makes it, and as it would be on the SDK as it comes. */
 const forms: Ours = {
   'space-files': { name: 'space-files', levers: bundleLevers },
-  'space-files-primed': { name: 'space-files, primed', levers: defaultLevers },
+  'space-files-primed': { name: 'space-files, primed', levers: defaultOptimizations },
   'space-files-cached': { name: 'space-files, code cache', levers: [...bundleLevers, 'code-cache'] },
   'space-files-primed-cached': {
     name: 'space-files, primed, code cache',
-    levers: [...defaultLevers, 'code-cache'],
+    levers: [...defaultOptimizations, 'code-cache'],
   },
   'space-files-plain-sdk': { name: 'space-files, SDK as it comes', levers: [] },
 };
@@ -34,7 +34,7 @@ const buildAll = async (ours: Ours, folder: string): Promise<Variant[]> => {
   const variants: Variant[] = [];
   for (const [id, { name, levers }] of Object.entries(ours)) {
     const bundle = join(folder, id, 'update-file.cjs');
-    const { files, bytes, gzipBytes } = await buildBundle({ levers, file: bundle });
+    const { files, bytes, gzipBytes } = await buildBundle({ optimizations: levers, file: bundle });
     const file = files.find((path) => path.endsWith('.mjs')) ?? bundle;
     variants.push({ id, name, kind: 'ours', form: 'equalised', file, bytes, gzipBytes });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { runCommand } from '../local/command.ts';
-import { projectRoot } from '../local/project.ts';
-import { usesColour } from '../local/terminal.ts';
+import { usesColour } from '../test/support/terminal.ts';
+import { runCommand } from '../tools/cli.ts';
+import { projectRoot } from '../tools/project.ts';
 import { writeRendered } from './report/files.ts';
 import { readResults } from './report/read.ts';
 import { renderAll } from './report/render.ts';

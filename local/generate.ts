@@ -1,8 +1,8 @@
 import { generatedDocuments } from '#local/openapi/documents.ts';
 import { generateUsage, readGenerateOptions } from '#local/openapi/read-options.ts';
 import { writeDocuments } from '#local/openapi/write-documents.ts';
-import { runCommand } from './command.ts';
-import { projectRoot } from './project.ts';
+import { runCommand } from '#tools/cli.ts';
+import { projectRoot } from '#tools/project.ts';
 
 /** `npm run generate`: writes the documents that are made from the code and says which have changed. */
 await runCommand(async () => {

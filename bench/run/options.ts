@@ -1,5 +1,4 @@
-import { Complaint } from '../../local/complaint.ts';
-import { parseOptions } from '../../local/parse-options.ts';
+import { parseOptions, UsageError } from '../../tools/cli.ts';
 import { type PartName, partNames } from './parts.ts';
 
 export const benchUsage = `Usage: npm run bench -- [options]
@@ -25,12 +24,12 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the command line of `npm run bench`. Throws a Complaint for what it does not know. */
+/** Reads the command line of `npm run bench`. Throws a UsageError for what it does not know. */
 export const readBenchOptions = (args: string[]): BenchOptions => {
   const { only = [], ...flags } = parseOptions(args, 'npm run bench', options);
   const parts = only.filter(isPart);
   const unknown = only.find((name) => !isPart(name));
   if (unknown !== undefined)
-    throw new Complaint(`There is no part "${unknown}"; there is: ${partNames.join(', ')}.`);
+    throw new UsageError(`There is no part "${unknown}"; there is: ${partNames.join(', ')}.`);
   return { ...flags, parts: parts.length > 0 ? parts : partNames };
 };

@@ -1,4 +1,4 @@
-import type { Data } from '../../local/data/data.ts';
+import type { Data } from '../../tools/dev-server/data.ts';
 
 /** The key whose requests are measured. */
 export const editorKey = 'bench-editor-key';

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { loadData } from '../../local/data/load-data.ts';
-import { startEngine } from '../../local/engine/engine.ts';
-import type { TableNames } from '../../local/service/service.ts';
-import { createTables } from '../../local/service/tables.ts';
+import { loadData } from '../../tools/dev-server/data.ts';
+import { startEngine } from '../../tools/dev-server/engine.ts';
+import type { TableNames } from '../../tools/dev-server/service.ts';
+import { createTables } from '../../tools/dev-server/tables.ts';
 import { records } from './records.ts';
 
 /** A DynamoDB with tables and records, for the variants to work on. */

@@ -1,4 +1,4 @@
-import { routeKey } from '#local/gateway/route.ts';
+import { routeKey } from '#tools/dev-server/http-event.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { example } from './examples.ts';
 import { limits } from './limits.ts';

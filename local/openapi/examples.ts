@@ -1,6 +1,6 @@
 import { type FileView, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import demo from '#local/demo-data.json' with { type: 'json' };
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 
 const [detailedRecord, basicRecord] = demo.files;
 

@@ -1,4 +1,4 @@
-import { parseOptions } from '#local/parse-options.ts';
+import { parseOptions } from '#tools/cli.ts';
 import { generatedDocuments } from './documents.ts';
 
 /** What `npm run generate -- --help` prints. */
@@ -11,6 +11,6 @@ Writes what is generated from the code: ${generatedDocuments.map(({ path }) => p
 npm test fails while one of them is not as this would write it.
 `;
 
-/** Reads the command line of `npm run generate`. @throws {Complaint} for what it does not know */
+/** Reads the command line of `npm run generate`. @throws {UsageError} for what it does not know */
 export const readGenerateOptions = (args: string[]): { help: boolean } =>
   parseOptions(args, 'npm run generate', { help: { type: 'boolean', default: false } });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeOwnData } from '../local/support/own-data.ts';
-import { bareEnvironment, startProject, temporaryFolder } from '../local/support/processes.ts';
+import { writeOwnData } from '#test/support/processes.ts';
+import { bareEnvironment, startProject, temporaryFolder } from '#test/support/processes.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
 const onPath = (process.env['PATH'] ?? '')

@@ -1,17 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bundle, buildBundle } from '#local/build/bundle.ts';
-import { defaultLevers, type Lever, levers } from '#local/build/levers.ts';
-import { readBuildOptions } from '#local/build/read-options.ts';
-import { Complaint } from '#local/complaint.ts';
-import localPlugin from '#local/serverless-plugin.ts';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
+import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const fileOf = (used: readonly Lever[]) => join(folder.path, used.join('+') || 'none', 'update-file.cjs');
-const build = (used: readonly Lever[]) => buildBundle({ levers: used, file: fileOf(used) });
+const fileOf = (used: readonly Optimization[]) => join(folder.path, used.join('+') || 'none', 'update-file.cjs');
+const build = (used: readonly Optimization[]) => buildBundle({ optimizations: used, file: fileOf(used) });
 
 /** The files that contribute to a bundle, the packages that these are of, and the Node modules that it loads. */
 const contentsOf = ({ metafile }: Bundle) => {
@@ -28,7 +25,7 @@ const contentsOf = ({ metafile }: Bundle) => {
 let bundle: Bundle;
 let plain: Bundle;
 beforeAll(async () => {
-  bundle = await build(defaultLevers);
+  bundle = await build(defaultOptimizations);
   plain = await build([]);
 });
 
@@ -50,22 +47,22 @@ test('the bundle contains these packages, no development code, and loads these m
   expect(files.filter((path) => path.startsWith('node_modules/zod/v4/classic/'))).toEqual([]);
   expect(builtIns).toEqual([
     ...['node:async_hooks', 'node:crypto', 'node:fs', 'node:http', 'node:https', 'node:os', 'node:path'],
-    ...['node:process', 'node:stream', 'node:timers', 'node:timers/promises', 'node:util'],
+    ...['node:process', 'node:stream', 'node:timers', 'node:util'],
   ]);
 });
 
 describe('optimizations', () => {
-  const shims = Object.entries(levers).flatMap(([name, alias]) =>
+  const shims = Object.entries(optimizations).flatMap(([name, alias]) =>
     Object.entries(alias).map(([replaced, shim]) => ({ name, replaced, shim: shim.slice(2) })),
   );
 
   test('these files replace parts of the SDK; without optimizations none does, and no module comes first', () => {
     const used = Object.keys(bundle.metafile.inputs).filter((path) => path.startsWith('lib/runtime/shims/'));
-    const names = ['checksum', 'collect-stream', 'credentials', 'endpoint-discovery'];
+    const names = ['checksum', 'credentials', 'endpoint-discovery'];
     const more = ['event-streams', 'no-files', 'request-handler', 'sha256'];
     expect(used.sort()).toEqual([...names, ...more].map((name) => `lib/runtime/shims/${name}.ts`));
     expect(contentsOf(plain).files.filter((path) => shims.some(({ shim }) => shim === path))).toEqual([]);
-    expect(readdirSync(dirname(fileOf(defaultLevers))).sort()).toEqual([
+    expect(readdirSync(dirname(fileOf(defaultOptimizations))).sort()).toEqual([
       'update-file.cjs',
       'update-file.mjs',
     ]);
@@ -83,43 +80,9 @@ describe('optimizations', () => {
     expect(Object.keys(bundle.metafile.inputs)).toContain(shim);
   });
 
-  test.each(defaultLevers)('without %s alone the bundle can be built, and is no smaller', async (left) => {
-    const { bytes } = await build(defaultLevers.filter((lever) => lever !== left));
+  test.each(defaultOptimizations)('without %s alone the bundle can be built, and is no smaller', async (left) => {
+    const { bytes } = await build(defaultOptimizations.filter((optimization) => optimization !== left));
     expect(bytes).toBeGreaterThanOrEqual(bundle.bytes);
   });
 });
 
-describe('build options', () => {
-  const all = ['env-credentials', 'no-endpoint-discovery', 'no-event-streams', 'own-request-handler'];
-  const names = [...all, 'own-sha256', 'primed'];
-  const unknown = (name: string) => `There is no "${name}" to leave out; there is: ${names.join(', ')}.`;
-  const twoLess = names.filter((name) => !['primed', 'own-request-handler'].includes(name));
-
-  test.each([
-    [[], names],
-    [['--code-cache'], [...names, 'code-cache']],
-    [['--without', 'primed', '--without', 'own-request-handler'], twoLess],
-  ])('npm run build -- %j', (args, expected) => {
-    expect(readBuildOptions(args)).toEqual({ help: false, levers: expected });
-  });
-
-  test.each([
-    [['--without', 'nothing'], unknown('nothing')],
-    [['--without', 'code-cache'], unknown('code-cache')],
-    [['--nothing'], "Unknown option '--nothing'; npm run build -- --help shows what there is."],
-  ])('%j is rejected in one sentence', (args, sentence) => {
-    expect(() => readBuildOptions(args)).toThrow(new Complaint(sentence));
-  });
-
-  test.each([
-    [{ without: ['nothing'], codeCache: false }, unknown('nothing')],
-    [undefined, 'custom.build needs "without" and "codeCache".'],
-    [{ without: [] }, 'custom.build needs "without" and "codeCache".'],
-    [{ without: [], codeCache: false, minify: false }, 'custom.build needs "without" and "codeCache".'],
-  ])('custom.build of serverless.yml: %j is rejected', async (custom, sentence) => {
-    const service = { custom: { build: custom } };
-    const input = { classes: { Error }, processedInput: { commands: ['package'] }, service };
-    const packaging = localPlugin(input).hooks['before:package:createDeploymentArtifacts']();
-    await expect(packaging).rejects.toThrow(sentence);
-  });
-});

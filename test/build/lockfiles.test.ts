@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const LockfileSchema = z.object({
   lockfileVersion: z.literal(3),

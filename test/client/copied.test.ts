@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { projectRoot } from '#local/project.ts';
-import { run } from '#test/local/support/processes.ts';
+import { run } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { copyClient } from './support/copied-client.ts';
 import { useFaultyService } from './support/faulty-service.ts';
 import { execute, readBlock } from './support/page.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '#test/local/support/processes.ts';
+import { run } from '#test/support/processes.ts';
 import { copyClient } from './support/copied-client.ts';
 import { type Turn, turn } from './support/faulty-front.ts';
 import { useFaultyService } from './support/faulty-service.ts';

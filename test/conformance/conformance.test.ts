@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../local/support/processes.ts';
-import { runningProject } from '../local/support/running-project.ts';
+import { run, runningProject } from '#test/support/processes.ts';
 import { allGroups } from './cases/all.ts';
 import { lawNames } from './runner/law-book.ts';
 import { startAlteringProxy } from './support/altering-proxy.ts';
@@ -10,7 +9,7 @@ import { startAlteringProxy } from './support/altering-proxy.ts';
 const project = runningProject();
 
 const conformance = (...args: string[]) =>
-  run(['--import', './local/node-version.mjs', 'test/conformance/run.ts', ...args]);
+  run(['--import', './tools/node-version.mjs', 'test/conformance/run.ts', ...args]);
 
 const present = async (fileId: string, documentKind: string) => {
   const response = await fetch(`${project.url}/v1/spaces/handbook/files/${fileId}`, {

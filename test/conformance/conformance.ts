@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Complaint, reasonOf } from '#local/complaint.ts';
-import { usesColour } from '#local/terminal.ts';
+import { usesColour } from '#test/support/terminal.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
 import { readBaseUrl } from './base-url.ts';
 import { chooseGroups, listText } from './choose.ts';
 import { readOptions } from './options.ts';
@@ -14,7 +14,7 @@ import type { Result } from './runner/result.ts';
 import { runSuite } from './runner/run-suite.ts';
 import { usage } from './usage.ts';
 
-/** Runs the command with its arguments; sets the exit code. Throws a Complaint where it cannot begin. */
+/** Runs the command with its arguments; sets the exit code. Throws a UsageError where it cannot begin. */
 export const runConformance = async (args: string[]): Promise<void> => {
   const options = readOptions(args);
   if (options.help) return void process.stdout.write(usage);
@@ -43,7 +43,7 @@ export const runConformance = async (args: string[]): Promise<void> => {
 
 const writeJunit = async (file: string, xml: string): Promise<void> => {
   await writeFile(file, xml).catch((error: unknown) => {
-    throw new Complaint(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
+    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
   });
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runningProject } from '../local/support/running-project.ts';
+import { runningProject } from '#test/support/processes.ts';
 import type { Answer } from './http/answer.ts';
 import type { Alteration } from './support/altering-proxy.ts';
 import { namesOf, runAltered } from './support/run-altered.ts';

@@ -18,7 +18,7 @@ test('every option is read', () => {
 });
 
 test.each([
-  [['--port', '1'], "Unknown option '--port'; npm run conformance -- --help shows what there is."],
+  [['--port', '1'], "Unknown option '--port'. Run `npm run conformance -- --help` to list the options."],
   [['--world', ''], '--world must name a file.'],
   [['--junit='], '--junit must name a file.'],
 ])('%s is complained of', (args, complaint) => {
@@ -26,7 +26,10 @@ test.each([
 });
 
 test.each([
-  [undefined, '--url must say where the service is; npm run conformance -- --help shows what there is.'],
+  [
+    undefined,
+    '--url must say where the service is. Run `npm run conformance -- --help` to list the options.',
+  ],
   ['localhost:3000', '--url must begin with http:// or https://.'],
   ['nonsense', '--url must begin with http:// or https://.'],
   ['https://ada:secret@example.org', '--url must hold no user, query or fragment.'],

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { Complaint } from '#local/complaint.ts';
-import { parseOptions } from '#local/parse-options.ts';
+import { parseOptions, UsageError } from '#tools/cli.ts';
 
 export type Options = {
   readonly url: string | undefined;
@@ -20,7 +19,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the command line of `npm run conformance`. Throws a Complaint for what it does not know. */
+/** Reads the command line of `npm run conformance`. Throws a UsageError for what it does not know. */
 export const readOptions = (args: string[]): Options => {
   const { url, world, junit, ...rest } = parseOptions(args, 'npm run conformance', options);
   return { url, world: fileOf('world', world), junit: fileOf('junit', junit), ...rest };
@@ -28,7 +27,7 @@ export const readOptions = (args: string[]): Options => {
 
 /** npm runs a script in the project's folder; files on the command line are meant from where the user stands. */
 const fileOf = (option: string, file: string | undefined): string | undefined => {
-  if (file === '') throw new Complaint(`--${option} must name a file.`);
+  if (file === '') throw new UsageError(`--${option} must name a file.`);
   const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
   return file && resolve(script === 'conformance' ? (folder ?? '.') : '.', file);
 };

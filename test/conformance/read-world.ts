@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { Complaint, codeOf, reasonOf } from '#local/complaint.ts';
+import { codeOf, reasonOf, UsageError } from '#tools/cli.ts';
 import { type World, WorldSchema } from './world.ts';
 
-/** Reads the file of `--world`. Throws a Complaint that never quotes what stands there: it holds keys. */
+/** Reads the file of `--world`. Throws a UsageError that never quotes what stands there: it holds keys. */
 export const readWorld = async (file: string): Promise<World> => {
   const parsed = WorldSchema.safeParse(parseJson(file, await readText(file)));
   if (parsed.success) return parsed.data;
   const [{ path, code } = { path: [], code: 'custom' }] = parsed.error.issues;
   const place = path.length === 0 ? 'the whole' : path.join('.');
   const problem = code === 'unrecognized_keys' ? 'holds a name that is not known' : 'is missing or unfit';
-  throw new Complaint(`${file}: ${place} ${problem}; test/conformance/demo-world.json is an example.`);
+  throw new UsageError(`${file}: ${place} ${problem}; test/conformance/demo-world.json is an example.`);
 };
 
 const readText = async (file: string): Promise<string> => {
@@ -17,7 +17,7 @@ const readText = async (file: string): Promise<string> => {
     return await readFile(file, 'utf8');
   } catch (error) {
     const problem = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read: ${reasonOf(error)}`;
-    throw new Complaint(`The world file ${file} ${problem}.`, { cause: error });
+    throw new UsageError(`The world file ${file} ${problem}.`, { cause: error });
   }
 };
 
@@ -26,6 +26,6 @@ const parseJson = (file: string, text: string): unknown => {
     return JSON.parse(text);
   } catch {
     // The reason is left out: it quotes the file.
-    throw new Complaint(`The world file ${file} is not valid JSON.`);
+    throw new UsageError(`The world file ${file} is not valid JSON.`);
   }
 };

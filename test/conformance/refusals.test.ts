@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { Complaint } from '#local/complaint.ts';
-import { run, temporaryFolder } from '../local/support/processes.ts';
+import { run, temporaryFolder } from '#test/support/processes.ts';
+import { UsageError } from '#tools/cli.ts';
 import { runConformance } from './conformance.ts';
 
 const folder = temporaryFolder();
@@ -12,7 +12,7 @@ const file = (name: string, text: string): string => {
   return join(folder.path, name);
 };
 const conformance = (...args: string[]) =>
-  run(['--import', './local/node-version.mjs', 'test/conformance/run.ts', ...args]);
+  run(['--import', './tools/node-version.mjs', 'test/conformance/run.ts', ...args]);
 
 const here = ['--url', 'http://localhost:1'];
 const broken = file('broken.json', '{"apiKeys": {"editor": "sfk_secret"}');
@@ -22,7 +22,11 @@ const absent = join(folder.path, 'absent.json');
 
 test.each([
   ['no service', here, 'The service cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'],
-  ['no URL', [], '--url must say where the service is; npm run conformance -- --help shows what there is.'],
+  [
+    'no URL',
+    [],
+    '--url must say where the service is. Run `npm run conformance -- --help` to list the options.',
+  ],
   [
     'a text no case has',
     [...here, '--only', 'zzz'],
@@ -41,7 +45,7 @@ test.each([
     `${stranger}: apiKeys is missing or unfit; test/conformance/demo-world.json is an example.`,
   ],
 ])('%s is complained of in one sentence', async (_, args, sentence) => {
-  await expect(runConformance(args)).rejects.toThrow(new Complaint(sentence));
+  await expect(runConformance(args)).rejects.toThrow(new UsageError(sentence));
 });
 
 test('a complaint is all that is printed', async () => {

@@ -1,4 +1,4 @@
-import { runCommand } from '#local/command.ts';
+import { runCommand } from '#tools/cli.ts';
 import { runConformance } from './conformance.ts';
 
 /** `npm run conformance`: holds a service at any URL to docs/contract.md. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const blocks = /^(`{3,})[\s\S]*?^\1/gm;

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '#local/engine/free-port.ts';
-import { projectRoot } from '#local/project.ts';
+import { freePort } from '#tools/dev-server/engine.ts';
+import { projectRoot } from '#tools/project.ts';
 import { missingTools } from '#test/support/missing-tools.ts';
 
 const pom = join(import.meta.dirname, 'pom.xml');

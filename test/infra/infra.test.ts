@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { isIgnored, mutations, type Packaged, packageService, relevant, type Template } from './template.ts';
 
 type Settings = Readonly<Record<string, number | string>>;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeSamTemplate } from '#local/sam-template/write-sam-template.ts';
-import { run, temporaryFolder } from '#test/local/support/processes.ts';
+import { writeSamTemplate } from '#tools/sam-template.ts';
+import { run, temporaryFolder } from '#test/support/processes.ts';
 import { packageService } from './template.ts';
 
 const folder = temporaryFolder();
@@ -58,7 +58,7 @@ test('without a package the error names the command', () => {
 });
 
 test('an unknown option is reported in one sentence', async () => {
-  expect(await run(['local/sam-template.ts', '--engine', 'x'])).toStrictEqual({
+  expect(await run(['tools/sam-template.ts', '--engine', 'x'])).toStrictEqual({
     code: 1,
     stdout: '',
     stderr: "Unknown option '--engine'; npm run sam-template -- --help shows what there is.\n",

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
-import { bareEnvironment, run } from '#test/local/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
+import { bareEnvironment, run } from '#test/support/processes.ts';
 
 const AnyObject = z.record(z.string(), z.unknown());
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: AnyObject });
@@ -21,7 +21,7 @@ export type Template = z.infer<typeof TemplateSchema>;
 export const packageService = async (folder: string, options: readonly string[]) => {
   mkdirSync(folder);
   copyFileSync(join(projectRoot, 'serverless.yml'), join(folder, 'serverless.yml'));
-  for (const name of ['package.json', 'node_modules', 'local'])
+  for (const name of ['package.json', 'node_modules', 'tools'])
     symlinkSync(join(projectRoot, name), join(folder, name));
   // Not the project's dist/, which a parallel run may rebuild while this one reads it.
   mkdirSync(join(folder, 'dist'));

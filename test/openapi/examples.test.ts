@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import demo from '#local/demo-data.json' with { type: 'json' };
 import { example, fileExamples, patchExamples } from '#local/openapi/examples.ts';
 import { anEvent } from '#test/support/event.ts';
 import { seed } from '#test/support/seed.ts';
 import { startService } from '#test/support/service.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 
 let tables: Tables;
 beforeAll(async () => {

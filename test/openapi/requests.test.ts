@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '#local/project.ts';
 import { outcomes } from '#test/support/outcomes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { operation } from './support/document.ts';
 import { problemsOf } from './support/validate.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replaceMarkedPart } from '#local/openapi/marked-part.ts';
 import { staleDocuments, writeDocuments } from '#local/openapi/write-documents.ts';
-import { projectRoot } from '#local/project.ts';
-import { run, temporaryFolder } from '#test/local/support/processes.ts';
+import { run, temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 const read = (root: string, path: string) => readFileSync(join(root, path), 'utf8');
@@ -57,6 +57,6 @@ test('the command explains itself, and refuses what it does not know', async () 
   expect(await run(['local/generate.ts', '--frob'])).toStrictEqual({
     code: 1,
     stdout: '',
-    stderr: "Unknown option '--frob'; npm run generate -- --help shows what there is.\n",
+    stderr: "Unknown option '--frob'. Run `npm run generate -- --help` to list the options.\n",
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { runningProject } from '#test/support/processes.ts';
 import type { Alteration } from '../conformance/support/altering-proxy.ts';
-import { runningProject } from '../local/support/running-project.ts';
 import { smoke, smokeAltered } from './support/run-smoke.ts';
 
 const project = runningProject();

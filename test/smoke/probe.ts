@@ -1,4 +1,4 @@
-import { Complaint } from '#local/complaint.ts';
+import { UsageError } from '#tools/cli.ts';
 import {
   fileChanged,
   fileNotFound,
@@ -31,14 +31,14 @@ const advice = [
 /**
  * Sends a request that all checks but the last let through and that writes nothing. Gives the answer.
  *
- * @throws {Complaint} when it is any other than 412, with what to look at
+ * @throws {UsageError} when it is any other than 412, with what to look at
  */
 export const probe = async (target: Target): Promise<Answer> => {
   const answer = await ask(target, { headers: writesNothing });
-  if ('reason' in answer) throw new Complaint(`The service cannot be reached: ${answer.reason}.`);
+  if ('reason' in answer) throw new UsageError(`The service cannot be reached: ${answer.reason}.`);
   if (isAnswer(answer, fileChanged)) return answer;
   const [, sentence] = advice.find(([expected]) => isAnswer(answer, expected)) ?? [];
-  throw new Complaint(sentence ?? (await explain(answer, target)));
+  throw new UsageError(sentence ?? (await explain(answer, target)));
 };
 
 const explain = (answer: Answer, { world }: Target): string => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { Complaint } from '#local/complaint.ts';
-import { run } from '../local/support/processes.ts';
-import { runningProject } from '../local/support/running-project.ts';
+import { run, runningProject } from '#test/support/processes.ts';
+import { UsageError } from '#tools/cli.ts';
 import { runSmoke } from './smoke.ts';
 
 const project = runningProject();
@@ -18,9 +17,13 @@ const toArgs = (options: Record<string, string | undefined>) =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 
 test.each([
-  ['no URL', { url: undefined }, '--url is missing; npm run smoke -- --help shows what there is.'],
+  ['no URL', { url: undefined }, '--url is missing. Run `npm run smoke -- --help` to list the options.'],
   ['a URL that is none', { url: 'localhost:3000' }, '--url must begin with http:// or https://.'],
-  ['no tenant', { tenant: undefined }, '--tenant is missing; npm run smoke -- --help shows what there is.'],
+  [
+    'no tenant',
+    { tenant: undefined },
+    '--tenant is missing. Run `npm run smoke -- --help` to list the options.',
+  ],
   [
     'an id that cannot be one',
     { file: 'a b' },
@@ -34,7 +37,7 @@ test.each([
   ],
   ['no service', {}, 'The service cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'],
 ])('%s is complained of in one sentence', async (_, options, sentence) => {
-  await expect(runSmoke(toArgs({ ...usual, ...options }))).rejects.toThrow(new Complaint(sentence));
+  await expect(runSmoke(toArgs({ ...usual, ...options }))).rejects.toThrow(new UsageError(sentence));
 });
 
 test.each<[string, Record<string, string>, string]>([
@@ -57,12 +60,12 @@ test.each<[string, Record<string, string>, string]>([
   ['a URL that goes on', { path: '/v1' }, 'API Gateway has no such route: --url must end before /v1.'],
 ])('%s is told with what to look at', async (_, { path = '', ...options }, sentence) => {
   const args = toArgs({ ...usual, url: project.url + path, ...options });
-  await expect(runSmoke(args)).rejects.toThrow(new Complaint(sentence));
+  await expect(runSmoke(args)).rejects.toThrow(new UsageError(sentence));
 });
 
 test('without a key from anywhere it says so', async () => {
   const args = toArgs({ ...usual, 'api-key': undefined });
-  expect(await run(['--import', './local/node-version.mjs', 'test/smoke/run.ts', ...args])).toStrictEqual({
+  expect(await run(['--import', './tools/node-version.mjs', 'test/smoke/run.ts', ...args])).toStrictEqual({
     code: 1,
     stdout: '',
     stderr: 'No API key came from --api-key, SMOKE_API_KEY or stdin.\n',

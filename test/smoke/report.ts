@@ -1,4 +1,4 @@
-import { createPainter } from '#local/terminal.ts';
+import { createPainter } from '#test/support/terminal.ts';
 import type { Outcome } from '../conformance/runner/result.ts';
 
 /** The suite's names of the one file, as the options have them: `{space}`, `{file}`. */

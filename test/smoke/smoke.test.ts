@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runningProject } from '../local/support/running-project.ts';
+import { runningProject } from '#test/support/processes.ts';
 import { groups } from './cases.ts';
 import { smoke, smokeAltered } from './support/run-smoke.ts';
 

@@ -1,4 +1,4 @@
-import { usesColour } from '#local/terminal.ts';
+import { usesColour } from '#test/support/terminal.ts';
 import { readBaseUrl } from '../conformance/base-url.ts';
 import { createClient } from '../conformance/http/client.ts';
 import { isFine, summaryText } from '../conformance/output/summary.ts';
@@ -18,7 +18,7 @@ import { inOptionNames, lineOf } from './report.ts';
 import { type Target, toWorld } from './target.ts';
 import { usage } from './usage.ts';
 
-/** Runs the command with its arguments; sets the exit code. Throws a Complaint where it cannot begin. */
+/** Runs the command with its arguments; sets the exit code. Throws a UsageError where it cannot begin. */
 export const runSmoke = async (args: string[]): Promise<void> => {
   const { help, url, ...options } = readOptions(args);
   if (help) return void process.stdout.write(usage);

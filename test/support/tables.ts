@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type Config, readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
-import { createTables } from '#local/service/tables.ts';
+import { createTables } from '#tools/dev-server/tables.ts';
 
 type Item = Record<string, unknown>;
 

@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { engineBinary } from '../../../local/engine/engine-binary.ts';
-import { readService } from '../../../local/service/service.ts';
+import { engineBinary } from '../../../tools/dev-server/engine.ts';
+import { readService } from '../../../tools/dev-server/service.ts';
 import { startWorld, type World } from '../../world/world.ts';
 
 type Item = Record<string, AttributeValue>;

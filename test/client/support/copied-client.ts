@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '#local/project.ts';
-import { temporaryFolder } from '#test/local/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 
 /** A project of somebody else's, into which lib/client was copied as docs/client.md says. */
 export const copyClient = () => {

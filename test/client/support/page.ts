@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '#local/project.ts';
-import { bareEnvironment } from '#test/local/support/processes.ts';
+import { bareEnvironment } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const page = readFileSync(join(projectRoot, 'docs', 'client.md'), 'utf8');
 

@@ -1,4 +1,4 @@
-import { startStubGateway } from '#test/local/support/stub-gateway.ts';
+import { startStubGateway } from '#test/support/gateway.ts';
 import { seed } from '#test/support/seed.ts';
 import { startService } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';

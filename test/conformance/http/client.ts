@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { codeOf, reasonOf } from '#local/complaint.ts';
+import { codeOf, reasonOf } from '#tools/cli.ts';
 import { type Answer, answerTo, type NoAnswer } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 

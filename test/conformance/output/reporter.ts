@@ -1,4 +1,4 @@
-import { createPainter } from '#local/terminal.ts';
+import { createPainter } from '#test/support/terminal.ts';
 import type { Group } from '../case.ts';
 import type { Result } from '../runner/result.ts';
 import { count, countText } from './summary.ts';

@@ -1,4 +1,4 @@
-import { createPainter } from '#local/terminal.ts';
+import { createPainter } from '#test/support/terminal.ts';
 import type { Result } from '../runner/result.ts';
 import type { Ending } from '../runner/run-suite.ts';
 

@@ -1,4 +1,4 @@
-import { Complaint } from '#local/complaint.ts';
+import { UsageError } from '#tools/cli.ts';
 import type { FileName } from '../case.ts';
 import { describeAnswer } from './describe.ts';
 import { note, write } from './files.ts';
@@ -8,7 +8,7 @@ import { EditableSchema } from './shapes.ts';
 
 /**
  * Opens a file: writes the documentKind that the world states, which changes nothing if it is true, and learns from
- * the answer all the rest, the summary too. Throws a Complaint where that does not work.
+ * the answer all the rest, the summary too. Throws a UsageError where that does not work.
  */
 export const openFile = async (run: Run, name: FileName): Promise<FileInUse> => {
   const documentKind = run.world.files[name]?.documentKind ?? null;
@@ -22,11 +22,11 @@ export const openFile = async (run: Run, name: FileName): Promise<FileInUse> => 
     stale: undefined,
   };
   const answer = await exchange(run, { file, sent: write({ documentKind }) });
-  if ('reason' in answer) throw new Complaint(`The service cannot be reached: ${answer.reason}.`);
+  if ('reason' in answer) throw new UsageError(`The service cannot be reached: ${answer.reason}.`);
   const view = EditableSchema.safeParse(parseJson(answer.text));
   if (!note(file, answer) || !view.success) {
     const got = describeAnswer(answer, run);
-    throw new Complaint(`files.${name} cannot be written with the keys and ids of the world; got ${got}`);
+    throw new UsageError(`files.${name} cannot be written with the keys and ids of the world; got ${got}`);
   }
   return { ...file, found: view.data, original: { summary: view.data.summary, documentKind } };
 };

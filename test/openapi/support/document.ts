@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { projectRoot } from '#local/project.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const RefSchema = z.object({ $ref: z.string() });
 const ResponseSchema = z.object({

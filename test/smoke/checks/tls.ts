@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { reasonOf } from '#local/complaint.ts';
+import { reasonOf } from '#tools/cli.ts';
 import { failed, passed, skipped } from '../../conformance/runner/result.ts';
 import type { Check } from './check.ts';
 

@@ -1,6 +1,6 @@
+import { bareEnvironment, run } from '#test/support/processes.ts';
 import type { Alteration } from '../../conformance/support/altering-proxy.ts';
 import { startAlteringProxy } from '../../conformance/support/altering-proxy.ts';
-import { bareEnvironment, run } from '../../local/support/processes.ts';
 
 const fileId = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 const env = bareEnvironment({ SMOKE_API_KEY: 'demo-editor-key' });
@@ -8,7 +8,7 @@ const env = bareEnvironment({ SMOKE_API_KEY: 'demo-editor-key' });
 export const smoke = async (url: string, ...more: string[]) => {
   const ids = ['--tenant', 'acme', '--user', 'grace', '--space', 'handbook', '--file', fileId];
   const args = ['test/smoke/run.ts', '--url', url, ...ids, '--document-kind', 'guide', ...more];
-  const { stdout, ...rest } = await run(['--import', './local/node-version.mjs', ...args], env);
+  const { stdout, ...rest } = await run(['--import', './tools/node-version.mjs', ...args], env);
   return { ...rest, stdout: stdout.replace(/\d+\.\d s/, 'N s') };
 };
 
