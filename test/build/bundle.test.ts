@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
-import { temporaryFolder } from '#test/support/processes.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const fileOf = (used: readonly Optimization[]) => join(folder.path, used.join('+') || 'none', 'update-file.cjs');
+const fileOf = (used: readonly Optimization[]) =>
+  join(folder.path, used.join('+') || 'none', 'update-file.cjs');
 const build = (used: readonly Optimization[]) => buildBundle({ optimizations: used, file: fileOf(used) });
 
 /** The files that contribute to a bundle, the packages that these are of, and the Node modules that it loads. */
@@ -80,9 +81,11 @@ describe('optimizations', () => {
     expect(Object.keys(bundle.metafile.inputs)).toContain(shim);
   });
 
-  test.each(defaultOptimizations)('without %s alone the bundle can be built, and is no smaller', async (left) => {
-    const { bytes } = await build(defaultOptimizations.filter((optimization) => optimization !== left));
-    expect(bytes).toBeGreaterThanOrEqual(bundle.bytes);
-  });
+  test.each(defaultOptimizations)(
+    'without %s alone the bundle can be built, and is no smaller',
+    async (left) => {
+      const { bytes } = await build(defaultOptimizations.filter((optimization) => optimization !== left));
+      expect(bytes).toBeGreaterThanOrEqual(bundle.bytes);
+    },
+  );
 });
-

@@ -5,13 +5,13 @@ import { createServer, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
-import { buildBundle } from '#tools/build/bundle.ts';
-import { defaultOptimizations } from '#tools/build/optimizations.ts';
-import { temporaryFolder } from '#test/support/processes.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { defaultOptimizations } from '#tools/build/optimizations.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -21,7 +21,10 @@ let tables: Tables;
 let cache = '';
 beforeAll(async () => {
   await buildBundle({ file: bundleIn('primed') });
-  const { files } = await buildBundle({ file: bundleIn('cached'), optimizations: [...defaultOptimizations, 'code-cache'] });
+  const { files } = await buildBundle({
+    file: bundleIn('cached'),
+    optimizations: [...defaultOptimizations, 'code-cache'],
+  });
   cache = files.at(-1) ?? '';
   tables = await openTables('entry');
   await Promise.all([tables.putApiKey(anApiKey()), tables.putSpace(aSpace()), tables.putFile(aFile())]);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeSamTemplate } from '#tools/sam-template.ts';
 import { run, temporaryFolder } from '#test/support/processes.ts';
+import { writeSamTemplate } from '#tools/sam-template.ts';
 import { packageService } from './template.ts';
 
 const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectRoot } from '#tools/project.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const AnyObject = z.record(z.string(), z.unknown());
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: AnyObject });
