@@ -3,8 +3,11 @@ import { Failure } from './failure.ts';
 import { FileViewSchema } from './file.ts';
 import { topLevelNames } from './json-names.ts';
 
-const MAX_PROBLEMS = 5;
-const MAX_NAME_CHARACTERS = 64;
+export const MAX_PROBLEMS = 5;
+export const MAX_NAME_CHARACTERS = 64;
+
+export const MAX_SUMMARY_CHARACTERS = 10_000;
+export const MAX_DOCUMENT_KIND_CHARACTERS = 256;
 
 /** Characters are code points: what a reader counts, whatever the encoding needs for them. */
 const hasAtMost = (max: number, text: string) => text.length <= max || [...text].length <= max;
@@ -17,8 +20,8 @@ const editableText = (field: string, max: number) =>
 
 /** The editable fields. Absent: kept. Null: removed. A string: set, as it is. */
 export const FilePatchSchema = z.strictObject({
-  summary: z.exactOptional(z.nullable(editableText('summary', 10_000))),
-  documentKind: z.exactOptional(z.nullable(editableText('documentKind', 256))),
+  summary: z.exactOptional(z.nullable(editableText('summary', MAX_SUMMARY_CHARACTERS))),
+  documentKind: z.exactOptional(z.nullable(editableText('documentKind', MAX_DOCUMENT_KIND_CHARACTERS))),
 });
 export type FilePatch = z.infer<typeof FilePatchSchema>;
 

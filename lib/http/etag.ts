@@ -2,7 +2,7 @@ import type { Precondition } from '#lib/domain/precondition.ts';
 import type { RequestHeaders } from './headers.ts';
 
 /** DynamoDB takes at most 100 operands of IN. */
-const MAX_TAGS = 100;
+export const MAX_TAGS = 100;
 
 /** The next member of a list, or its end; empty members count for nothing (RFC 9110, 8.8.3 and 5.6.1). */
 const NEXT_TAG = /[\t ,]*(?:((?:W\/)?"[!#-~\x80-\xff]*")[\t ]*(?:,|$)|$)/y;

@@ -6,10 +6,10 @@ import type { RequestHeaders } from './headers.ts';
 export const acceptedMediaTypes: readonly string[] = ['application/json', 'application/merge-patch+json'];
 
 /** Far above any real Content-Type. MIMEType takes quadratic time over white space: it gets no more than this. */
-const MAX_CHARACTERS = 256;
+export const MAX_CONTENT_TYPE_CHARACTERS = 256;
 
 const parse = (contentType: string) => {
-  if (contentType.length > MAX_CHARACTERS) return undefined;
+  if (contentType.length > MAX_CONTENT_TYPE_CHARACTERS) return undefined;
   try {
     return new MIMEType(contentType);
   } catch {

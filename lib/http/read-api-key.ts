@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { Failure } from '#lib/domain/failure.ts';
 import type { RequestHeaders } from './headers.ts';
 
-/** Printable ASCII, at most 512 characters, no comma: one means the header was sent twice. */
-const ApiKeySchema = z.string().check(z.regex(/^[\x20-\x2b\x2d-\x7e]{1,512}$/));
+export const MAX_API_KEY_CHARACTERS = 512;
+
+/** Printable ASCII without a comma: one means the header was sent twice. */
+const ApiKeySchema = z
+  .string()
+  .check(z.regex(new RegExp(`^[\\x20-\\x2b\\x2d-\\x7e]{1,${MAX_API_KEY_CHARACTERS}}$`)));
 
 /**
  * The key of x-api-key, if it could be one at all.

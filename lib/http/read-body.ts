@@ -2,7 +2,7 @@ import { Failure } from '#lib/domain/failure.ts';
 import type { EventRequest } from './event.ts';
 
 /** 128 KiB, in bytes after base64 decoding: room for both fields at their limits, escaped to the last character. */
-const MAX_BYTES = 128 * 1024;
+export const MAX_BODY_BYTES = 128 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -26,6 +26,6 @@ const decode = (base64: string): string => {
 export const readBody = ({ body, isBase64Encoded }: EventRequest): string => {
   if (body === '') throw new Failure('body-missing', { reason: 'no body' });
   const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes > MAX_BYTES) throw new Failure('body-too-large', { reason: `body of ${bytes} bytes` });
+  if (bytes > MAX_BODY_BYTES) throw new Failure('body-too-large', { reason: `body of ${bytes} bytes` });
   return isBase64Encoded ? decode(body) : body;
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Failure, type FailureCode } from '#lib/domain/failure.ts';
 import type { RequestHeaders } from './headers.ts';
 
-const MAX_CHARACTERS = 128;
+export const MAX_ID_CHARACTERS = 128;
 
 const isBlank = (value: string) => !/[^\s\p{Cf}]/u.test(value);
 
@@ -12,8 +12,8 @@ const IdSchema = z.string().check(
     // The length first: an id of megabytes is not worth a look at each character.
     (id) =>
       id !== '' &&
-      id.length <= 2 * MAX_CHARACTERS &&
-      [...id].length <= MAX_CHARACTERS &&
+      id.length <= 2 * MAX_ID_CHARACTERS &&
+      [...id].length <= MAX_ID_CHARACTERS &&
       !/[,\s\p{Cc}\p{Cf}\p{Cs}]/u.test(id),
   ),
 );
