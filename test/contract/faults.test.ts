@@ -1,184 +1,144 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { bareEnvironment, run } from '../local/support/processes.ts';
 import { runningProject } from '../local/support/running-project.ts';
-import type { Group } from './case.ts';
+import type { Case } from './case.ts';
 import { groups } from './cases/all.ts';
-import { checkBurst, smokeGroups } from './cases/smoke.ts';
+import { smokeGroups } from './cases/smoke.ts';
 import { readFixture, toSmokeFixture } from './fixture.ts';
-import { createHarness } from './harness.ts';
-import { createHttpClient, type HttpRequest, type HttpResponse } from './http.ts';
+import { checkRateLimit, createHarness } from './harness.ts';
+import { createTransport, type HttpRequest, type HttpResponse } from './http.ts';
 
 const project = runningProject();
 
+/** What a broken service does to a request and to a response. */
 type Fault = {
   readonly request?: (request: HttpRequest) => HttpRequest;
   readonly response?: (response: HttpResponse, request: HttpRequest) => HttpResponse;
 };
-
-const isHop = (name: string) =>
-  /^(host|date|connection|keep-alive|content-length|transfer-encoding)$/i.test(name);
-
-/** A proxy of the service with one fault, below the path /dev. */
-const startProxy = async ({ request: alter = (it) => it, response: alterResponse = (it) => it }: Fault) => {
-  const client = createHttpClient(new URL(project.url));
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = '', url = '', rawHeaders } = incoming;
-    const headers = rawHeaders.filter((_, index, all) => !isHop(all[index - (index % 2)] ?? ''));
-    const sent = { method, path: url.replace('/dev', ''), headers, body: await buffer(incoming) };
-    const { body, ...rest } = alter(sent);
-    const length = ['content-length', `${body.length}`];
-    const response = await client.send({ ...rest, body, headers: [...rest.headers, ...length] });
-    const { status, headers: fields, text } = alterResponse(response, sent);
-    const kept = Object.entries(fields).filter(([name]) => !isHop(name));
-    outgoing.writeHead(status, Object.fromEntries(kept)).end(text);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const close = () => {
-    client.close();
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: new URL(`http://127.0.0.1:${Object(address).port}/dev/`), close };
+const startFaulty = ({ request: alter = (it) => it, response: alterResponse = (it) => it }: Fault) => {
+  const { send, close } = createTransport(new URL(project.url));
+  return { send: async (request: HttpRequest) => alterResponse(await send(alter(request)), request), close };
 };
 
-/** The names of the cases that fail with a fault, and the distinct first lines of their errors. */
-const runWith = async (fault: Fault, selected: readonly Group[], fixture = readFixture()) => {
-  const proxy = await startProxy(fault);
-  const harness = createHarness(proxy.url, fixture);
+/** The names of the cases that fail with a fault, and the distinct errors. */
+const runWith = async (fault: Fault, cases: readonly Case[], fixture = readFixture()) => {
+  const harness = createHarness(startFaulty(fault), fixture);
   const failed: string[] = [];
   const errors = new Set<string>();
-  for (const given of selected.flatMap(({ cases }) => cases))
+  for (const given of cases)
     await harness.run(given).catch((error: unknown) => {
       failed.push(given.name);
       errors.add(String(error));
     });
   await harness.close().catch(() => undefined);
-  proxy.close();
   return { failed, errors: [...errors].join('\n') };
 };
 
 const on = (status: number, alter: (response: HttpResponse) => Partial<HttpResponse>): Fault => ({
   response: (response) => (response.status === status ? { ...response, ...alter(response) } : response),
 });
-const replace = (status: number, from: string, to: string) =>
-  on(status, ({ text }) => ({ text: text.replace(from, to) }));
+const text = (status: number, from: string, to: string) =>
+  on(status, (response) => ({ text: response.text.replace(from, to) }));
 const header = (name: string, toValue: (headers: HttpResponse['headers']) => string) =>
   on(200, ({ headers }) => ({ headers: { ...headers, [name]: toValue(headers) } }));
-const body = (alter: (json: string) => string): Fault => ({
-  request: (request) => ({ ...request, body: Buffer.from(alter(String(request.body))) }),
-});
 const path = (from: string, to: string): Fault => ({
   request: (request) => ({ ...request, path: request.path.replaceAll(from, to) }),
 });
-const withoutIfMatch: Fault = {
-  request: ({ headers, ...request }) => ({
-    ...request,
-    headers: headers.filter((_, at, all) => all[at - (at % 2)]?.toLowerCase() !== 'if-match'),
-  }),
+
+const withBody = (request: HttpRequest, alter: (json: string) => string): HttpRequest => {
+  const body = Buffer.from(alter(String(request.body)));
+  const headers = request.headers.map((value, at, all) =>
+    all[at - 1] === 'content-length' ? `${body.length}` : value,
+  );
+  return { ...request, body, headers };
 };
-const lastHeaderWins: Fault = {
+const body = (alter: (json: string) => string): Fault => ({ request: (request) => withBody(request, alter) });
+
+const withHeaders = (keep: (name: string, at: number, names: readonly string[]) => boolean): Fault => ({
   request: ({ headers, ...request }) => {
-    const names = headers.map((name, at) => (at % 2 === 0 ? name.toLowerCase() : ''));
-    const isLast = (at: number) => names.lastIndexOf(names[at - (at % 2)] ?? '') === at - (at % 2);
-    return { ...request, headers: headers.filter((_, at) => isLast(at)) };
+    const names = headers.map((name, at) => (headers[at - (at % 2)] ?? name).toLowerCase());
+    return { ...request, headers: headers.filter((_, at) => keep(names[at] ?? '', at, names)) };
   },
-};
-/** Rejects an unknown field, and writes the other field all the same. */
+});
+const withoutIfMatch = withHeaders((name) => name !== 'if-match');
+const lastHeaderWins = withHeaders(
+  (name, at, names) => names.lastIndexOf(name) - (at % 2 === 0 ? 1 : 0) === at,
+);
+
+/** Rejects an unknown field, but writes the other field. */
 const writesAnyway: Fault = {
-  request: (request) => ({ ...request, body: Buffer.from(String(request.body).replace(',"x":"B"', '')) }),
-  response: (response, request) => {
-    if (!String(request.body).includes(',"x":"B"')) return response;
+  request: (request) => withBody(request, (json) => json.replace(',"x":"B"', '')),
+  response: ({ headers: { etag, ...headers }, ...response }, request) => {
     const message = 'Unknown field "x"; editable fields are summary, documentKind';
-    const { etag: _, ...headers } = response.headers;
-    return { status: 400, headers, text: JSON.stringify({ message }) };
+    const isRejected = String(request.body).includes(',"x":"B"');
+    if (isRejected) return { headers, status: 400, text: JSON.stringify({ message }) };
+    return { ...response, headers: etag === undefined ? headers : { ...headers, etag } };
   },
 };
 
-const allFail = /^/;
-const isKeyCase = /API key/;
-const differs = /strictly equal/;
-const keptText = /^summary keeps (a space|white space at both ends|the separators U\+2028 and U\+2029)$/;
+const isKept = /^summary keeps (a space|white space at both ends|the separators U\+2028 and U\+2029)$/;
+const all = /^/;
 
-describe('a fault is found by the cases that are about it', () => {
-  test.each<[string, string, Fault, failing: RegExp, error: RegExp]>([
-    ['another message', 'API key', replace(401, 'Key', 'key'), allFail, differs],
-    ['another status', 'API key', on(401, () => ({ status: 403 })), allFail, differs],
-    [
-      'another field in an error',
-      'API key',
-      replace(401, '}', ',"at":""}'),
-      isKeyCase,
-      /NOT have additional/,
-    ],
-    [
-      'another field of the file',
-      'Permission',
-      replace(200, '{', '{"version":1,'),
-      allFail,
-      /NOT have additional/,
-    ],
+describe('a fault is found', () => {
+  test.each<[string, group: string, Fault, failing: RegExp, error: RegExp]>([
+    ['another message', 'API key', text(401, 'Key', 'key'), all, /to strictly equal/],
+    ['another status', 'API key', on(401, () => ({ status: 403 })), all, /to strictly equal/],
+    ['another field in an error', 'API key', text(401, '}', ',"at":""}'), all, /NOT have additional/],
+    ['another field of the file', 'Permission', text(200, '{', '{"version":1,'), all, /NOT have additional/],
     [
       'no nosniff',
       'Permission',
       header('x-content-type-options', () => ''),
-      allFail,
+      all,
       /must be equal to constant/,
     ],
     [
       'one request id for all',
       'Permission',
       header('x-request-id', () => '1'),
-      allFail,
+      all,
       /x-request-id is not new/,
     ],
     [
-      'the request id of API Gateway',
+      'no request id of the function',
       'Permission',
-      header('apigw-requestid', (headers) => `${headers['x-request-id']}`),
-      allFail,
-      /x-request-id is the one of API Gateway/,
+      header('apigw-requestid', (own) => `${own['x-request-id']}`),
+      all,
+      /the one of API Gateway/,
     ],
     [
       'an API key in a response',
       'Permission',
       header('x-a', () => 'demo-viewer-key'),
-      allFail,
+      all,
       /has an API key$/,
     ],
+    ['a weak etag', 'Permission', header('etag', ({ etag }) => `W/${etag}`), all, /etag: must match pattern/],
+    ['one etag for all', 'Permission', header('etag', () => '"1"'), all, /etag is not new/],
     [
-      'a weak etag',
-      'Permission',
-      header('etag', ({ etag }) => `W/${etag}`),
-      allFail,
-      /\/etag: must match pattern/,
-    ],
-    ['one etag for all', 'Permission', header('etag', () => '"1"'), allFail, /etag is not new/],
-    [
-      'a summary that is trimmed',
+      'trimmed text',
       'Text as it was sent',
       body((json) => json.replace(/"summary":"\s+/, '"summary":"')),
-      keptText,
-      differs,
+      isKept,
+      /strictly/,
     ],
     [
-      'text that is normalized',
+      'normalized text',
       'Text as it was sent',
       body((json) => json.normalize('NFC')),
-      /an e with an accent in two characters$/,
-      differs,
+      /in two characters$/,
+      /strictly/,
     ],
     [
-      'null stored as an empty string',
+      'null as a string',
       'Absent, null, value',
-      body((json) => json.replace('"summary":null', '"summary":""')),
-      /"summary":null|stays cleared|not null/,
-      differs,
+      body((json) => json.replace('y":null', 'y":""')),
+      /y":null|stays|not null/,
+      /strictly/,
     ],
-    ['If-Match ignored', 'If-Match', withoutIfMatch, allFail, /Expected 412 for a weak If-Match/],
+    ['If-Match ignored', 'If-Match', withoutIfMatch, all, /Expected 412 for a weak If-Match/],
     [
       'a rejection that writes',
       'Names of fields',
@@ -186,75 +146,74 @@ describe('a fault is found by the cases that are about it', () => {
       /^The field "x" is unknown$/,
       /changed the file/,
     ],
-  ])('%s', async (_, title, fault, failing, error) => {
-    const selected = groups.filter((group) => group.title === title);
-    const names = selected.flatMap(({ cases }) => cases.map(({ name }) => name));
-    const { failed, errors } = await runWith(fault, selected);
-    expect(failed).toStrictEqual(names.filter((name) => failing.test(name)));
+  ])('%s', async (_, group, fault, failing, error) => {
+    const cases = groups[group] ?? [];
+    const { failed, errors } = await runWith(fault, cases);
+    expect(failed).toStrictEqual(cases.map(({ name }) => name).filter((name) => failing.test(name)));
     expect(errors).toMatch(error);
     expect(errors).not.toContain('demo-viewer-key');
   });
 
   const smoke = toSmokeFixture(readFixture());
+  const twice = ['x-user-id sent twice is rejected', 'x-user-id under two spellings is rejected'];
+  const alsoTwice = ['x-tenant-id sent twice is rejected', 'A valid API key sent twice is rejected'];
+  const noRoute = ['Another method is rejected', 'Another path is rejected', 'Other letter case is rejected'];
   test.each<[string, Fault, failing: readonly string[]]>([
-    [
-      'only the last of several headers',
-      lastHeaderWins,
-      [
-        'x-user-id sent twice is rejected',
-        'x-user-id sent under two spellings of its name is rejected',
-        'x-tenant-id sent twice is rejected',
-        'A valid API key sent twice is rejected',
-      ],
-    ],
-    [
-      'another body for a path without a route',
-      replace(404, 'Not Found', 'No such route'),
-      [
-        'API Gateway rejects another method',
-        'API Gateway rejects another path',
-        'API Gateway rejects other letter case',
-      ],
-    ],
+    ['only the last of several headers', lastHeaderWins, [...twice, ...alsoTwice]],
+    ['another body for a path without a route', text(404, 'Not Found', 'No route'), noRoute],
     ['a path that is decoded twice', path('%25', '%'), ['A path is not decoded twice']],
     ['nothing: an id may end at an encoded question mark', path('%3F', '?'), []],
     ['nothing', {}, []],
   ])('of a deployment: %s', async (_, fault, failing) => {
-    expect((await runWith(fault, smokeGroups, smoke)).failed).toStrictEqual(failing);
+    const { failed } = await runWith(fault, Object.values(smokeGroups).flat(), smoke);
+    expect(failed.toSorted()).toStrictEqual(failing.toSorted());
   });
 
-  test('of a deployment: no limit of the request rate', async () => {
-    await expect(checkBurst(new URL(project.url), smoke, 20)).rejects.toThrow('the responses to 20 requests');
+  test('no limit of the request rate', async () => {
     let count = 0;
-    const limit = on(400, (response) =>
+    const limited = on(400, (response) =>
       count++ < 5 ? response : { status: 429, text: '{"message":"Too Many Requests"}' },
     );
-    const proxy = await startProxy(limit);
-    await checkBurst(proxy.url, smoke, 20);
-    proxy.close();
+    await checkRateLimit(startFaulty(limited), 20);
+    await expect(checkRateLimit(startFaulty({}), 20)).rejects.toThrow('the responses to 20 requests');
   });
 });
 
-test.each<[string, Record<string, string>, problem: RegExp]>([
-  ['an unknown key', { apiKey: 'unknown' }, /^Error: The service does not know the API key\. .* 401/],
-  [
-    'a key without permission',
-    { apiKey: 'demo-viewer-key' },
-    /^Error: The API key must belong to the tenant/,
-  ],
-  ['an unknown space', { space: 'none' }, /^Error: The tenant has no such space\. .* 404/],
-  ['an unknown file', { file: 'none' }, /^Error: The space has no such file\. .* 404/],
-])('the error for %s says what to check', async (_, { apiKey, space, file }, problem) => {
-  const { apiKeys, spaces, files, ...rest } = readFixture();
-  const fixture = toSmokeFixture({
-    ...rest,
-    apiKeys: { editor: apiKey ?? apiKeys.editor },
-    spaces: { public: space ?? spaces.public },
-    files: { detailed: { ...files.detailed, ...(file !== undefined && { id: file }) } },
+test.each([
+  ['apiKeys', { editor: 'unknown' }, 'The service does not know the API key.'],
+  ['apiKeys', { editor: 'demo-viewer-key' }, 'The API key must belong to the tenant'],
+  ['spaces', { public: 'none' }, 'The tenant has no such space.'],
+  ['files', { detailed: { id: 'none' } }, 'The space has no such file.'],
+])('the error for other %s %j says what to check', async (part, values, problem) => {
+  const { errors } = await runWith({}, (groups['Size'] ?? []).slice(0, 1), {
+    ...readFixture(),
+    [part]: values,
   });
-  const { failed, errors } = await runWith({}, smokeGroups.slice(0, 1), fixture);
-  expect(failed).toHaveLength(7);
-  expect(errors).toMatch(problem);
+  expect(errors).toContain(problem);
+});
+
+test('a request is sent as it is written, below the path of the base URL', async () => {
+  const server = createServer(({ method, url, rawHeaders }, response) => {
+    response
+      .writeHead(
+        200,
+        [
+          ['X-A', '1'],
+          ['x-a', '2'],
+        ].flat(),
+      )
+      .end(JSON.stringify({ method, url, rawHeaders }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const host = `127.0.0.1:${Object(server.address()).port}`;
+  const { send, close } = createTransport(new URL(`http://${host}/dev/`));
+  const headers = ['A', '1', 'a', '2', 'content-length', '2'];
+  const response = await send({ method: 'PATCH', path: '/v1/%41?', headers, body: Buffer.from('{}') });
+  close();
+  server.close();
+  expect(response).toMatchObject({ status: 200, headers: { 'x-a': '1, 2' } });
+  const rawHeaders = ['host', host, ...headers, 'Connection', 'keep-alive'];
+  expect(JSON.parse(response.text)).toStrictEqual({ method: 'PATCH', url: '/dev/v1/%41?', rawHeaders });
 });
 
 describe('npm run smoke', () => {
@@ -269,29 +228,28 @@ describe('npm run smoke', () => {
     'guide',
     '--file',
   ];
-  const smoke = (file: string, key: string | undefined) => {
-    const args = ['test/contract/smoke.ts', '--url', project.url, ...ids, file];
-    return run(args, bareEnvironment({ NO_COLOR: '1', ...(key !== undefined && { SMOKE_API_KEY: key }) }));
-  };
+  const smoke = (file: string, env: Record<string, string>) =>
+    run(
+      ['test/contract/smoke.ts', '--url', project.url, ...ids, file],
+      bareEnvironment({ NO_COLOR: '1', ...env }),
+    );
 
-  test('checks a service and restores the file', async () => {
-    const { code, stdout } = await smoke('3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80', 'demo-editor-key');
-    expect(stdout).toContain('29 passed | 2 skipped');
+  test('checks a service, does not show the key, and restores the file', async () => {
+    const { code, stdout } = await smoke('3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80', {
+      SMOKE_API_KEY: 'demo-editor-key',
+    });
+    expect(stdout).toContain('29 passed | 1 skipped');
     expect(stdout).not.toContain('demo-editor-key');
     expect(code).toBe(0);
-    const { text } = await createHarness(new URL(project.url), readFixture()).send(
-      { body: '{"documentKind":"guide"}' },
-      'detailed',
-    );
-    expect(JSON.parse(text)).toMatchObject({ summary: 'How the first week goes.', documentKind: 'guide' });
+    const harness = createHarness(createTransport(new URL(project.url)), readFixture());
+    const { text: json } = await harness.send({ body: '{"documentKind":"guide"}' }, 'detailed');
+    await harness.close();
+    expect(JSON.parse(json)).toMatchObject({ summary: 'How the first week goes.', documentKind: 'guide' });
   });
 
-  test('fails for another file and without a key', async () => {
-    expect(await smoke('none', 'demo-editor-key')).toMatchObject({ code: 1 });
-    expect(await smoke('none', undefined)).toStrictEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'SMOKE_API_KEY is missing.\nnpm run smoke -- --help lists the options.\n',
-    });
+  test('fails for an unknown file, and without a key', async () => {
+    expect(await smoke('none', { SMOKE_API_KEY: 'demo-editor-key' })).toMatchObject({ code: 1 });
+    const stderr = 'SMOKE_API_KEY is missing.\nnpm run smoke -- --help lists the options.\n';
+    expect(await smoke('none', {})).toStrictEqual({ code: 1, stdout: '', stderr });
   });
 });

@@ -11,7 +11,7 @@ import {
   type Step,
 } from './case.ts';
 import type { Fixture } from './fixture.ts';
-import { createHttpClient, type HttpRequest, type HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse, Transport } from './http.ts';
 
 const homes: Readonly<Record<FileName, { space: string; file: string; user: string }>> = {
   detailed: { space: '{spaces.public}', file: '{files.detailed.id}', user: '{userId}' },
@@ -99,9 +99,8 @@ const advice: Readonly<Record<string, string>> = {
   'Not Found': 'API Gateway has no such route. The base URL must end before /v1.',
 };
 
-/** Runs cases against the service at a base URL. */
-export const createHarness = (baseUrl: URL, fixture: Fixture) => {
-  const client = createHttpClient(baseUrl);
+/** Runs cases against the service behind a transport. */
+export const createHarness = (transport: Transport, fixture: Fixture) => {
   const values = new Map(flatten(fixture));
   const keys = Object.values(fixture.apiKeys).filter((key) => key !== undefined);
   const files = new Map<FileName, File>();
@@ -140,7 +139,7 @@ export const createHarness = (baseUrl: URL, fixture: Fixture) => {
   const send = async (sent: Sent, name: FileName, { gateway = false } = {}): Promise<HttpResponse> => {
     const { etag, stale } = files.get(name) ?? {};
     const own: Readonly<Record<string, string | undefined>> = { etag, stale };
-    const response = await client.send(toRequest(sent, name, (key) => own[key] ?? values.get(key)));
+    const response = await transport.send(toRequest(sent, name, (key) => own[key] ?? values.get(key)));
     // First of all, so that no message below can show a key.
     const all = [response.text, ...Object.values(response.headers)];
     if (keys.some((key) => all.some((part) => part.includes(key))))
@@ -214,7 +213,7 @@ export const createHarness = (baseUrl: URL, fixture: Fixture) => {
   return {
     send,
     /** The placeholders of a case for which the fixture has no value. */
-    missing: ({ file = 'detailed', steps }: Case): readonly string[] =>
+    missing: ({ file, steps }: Case): readonly string[] =>
       [{}, ...steps.map(([sent]) => sent)].flatMap((sent) => {
         const { target, fields } = complete(sent, file);
         const lookUp: LookUp = (name) => (/^(etag|stale)$/.test(name) ? '"0"' : values.get(name));
@@ -222,7 +221,7 @@ export const createHarness = (baseUrl: URL, fixture: Fixture) => {
         return [...used].map(([all]) => all).filter((all) => fill(all, lookUp) === all);
       }),
     /** Runs a case. Rejects with the difference at the first response that is not as expected. */
-    run: async ({ file: name = 'detailed', steps }: Case): Promise<void> => {
+    run: async ({ file: name, steps }: Case): Promise<void> => {
       const file = files.get(name) ?? (await open(name));
       let earlier = await step(file, [write(before), { status: 200, file: before }]);
       for (const one of steps) earlier = await step(file, one, earlier);
@@ -234,7 +233,20 @@ export const createHarness = (baseUrl: URL, fixture: Fixture) => {
           const values = JSON.stringify(file.original);
           throw new Error(`the file ${file.name} does not have its values back: ${values}`, { cause });
         });
-      client.close();
+      transport.close();
     },
   };
+};
+
+/**
+ * Sends `count` requests without headers: they cost an invocation and no read. Rejects unless API Gateway responds 429
+ * to some of them, and the function 400 to the others.
+ */
+export const checkRateLimit = async (transport: Transport, count: number): Promise<void> => {
+  const request = { method: 'PATCH', path: '/v1/spaces/x/files/x', headers: [], body: Buffer.from('') };
+  const responses = await Promise.all(Array.from({ length: count }, () => transport.send(request)));
+  transport.close();
+  const bodies = new Set(responses.map(({ status, text }) => `${status} ${text}`));
+  const expected = ['400 {"message":"x-user-id is required"}', '429 {"message":"Too Many Requests"}'];
+  expect([...bodies].toSorted(), `the responses to ${count} requests`).toStrictEqual(expected);
 };

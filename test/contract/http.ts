@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { text } from 'node:stream/consumers';
 
-/** A request with its headers as a flat list of names and values, as they are sent. */
 export type HttpRequest = {
   readonly method: string;
-  /** The path and query below the base URL. */
+  /** The path and query below the base URL, as they are sent. */
   readonly path: string;
+  /** A flat list of names and values. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 };
@@ -15,58 +17,49 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 };
+export type Transport = {
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
+  readonly close: () => void;
+};
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * A client for one base URL with one connection. Node's `fetch` cannot send a header twice, choose the letter case of
- * a name, or send a path as it is.
+ * Sends requests to one base URL, at most `maxSockets` at once. `fetch` cannot send a header twice, choose the letter
+ * case of a name, or send a path as it is. With https, the certificate must be valid and TLS 1.2 or newer.
  */
-export const createHttpClient = (baseUrl: URL) => {
+export const createTransport = (baseUrl: URL, maxSockets = 1): Transport => {
   const { Agent, request: open } = baseUrl.protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets, rejectUnauthorized: true, minVersion: 'TLSv1.2' });
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
 
-  const attempt = ({ method, path, headers, body }: HttpRequest) =>
-    new Promise<HttpResponse | 'stale connection'>((resolve, reject) => {
-      const options = {
-        method,
-        path: prefix + path,
-        headers: ['host', baseUrl.host, ...headers],
-        agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      };
-      const request = open(baseUrl, options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode = 0, headersDistinct } = response;
-          const fields = Object.entries(headersDistinct).map(([name, values = []]) => [
-            name,
-            values.join(', '),
-          ]);
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: statusCode, headers: Object.fromEntries(fields), text });
-        });
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed a connection that was kept open: this says nothing about the request.
-        if (request.reusedSocket && error.code === 'ECONNRESET') resolve('stale connection');
-        else
-          reject(new Error(`the service does not respond: ${error.message || error.code}`, { cause: error }));
-      });
-      request.end(body);
+  const attempt = async (
+    { method, path, headers, body }: HttpRequest,
+    retry: boolean,
+  ): Promise<HttpResponse> => {
+    const request = open(baseUrl, {
+      method,
+      path: prefix + path,
+      headers: ['host', baseUrl.host, ...headers],
+      agent,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-
-  return {
-    /** Sends a request. Rejects when there is no response within 10 seconds. */
-    send: async (request: HttpRequest): Promise<HttpResponse> => {
-      const first = await attempt(request);
-      const response = first === 'stale connection' ? await attempt(request) : first;
-      if (response !== 'stale connection') return response;
-      throw new Error('the service closes the connection');
-    },
-    close: () => agent.destroy(),
+    // A rejected body may still be on its way when the response is there.
+    request.on('error', () => undefined).end(body);
+    try {
+      const [response]: http.IncomingMessage[] = await once(request, 'response');
+      const { statusCode = 0, headersDistinct = {} } = response ?? {};
+      const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(fields),
+        text: response ? await text(response) : '',
+      };
+    } catch (cause) {
+      // A server may close a connection that was kept open: this says nothing about the request.
+      if (request.reusedSocket && retry) return attempt({ method, path, headers, body }, false);
+      throw new Error(`${baseUrl.origin} does not respond`, { cause });
+    }
   };
+  return { send: (request) => attempt(request, true), close: () => agent.destroy() };
 };

@@ -1,7 +1,4 @@
-import { type Case, type Group, invalid, one, unknownField, updated } from '../case.ts';
-
-type Row = readonly [name: string, body: string, message: string];
-const toCase = ([name, body, message]: Row): Case => one(name, { body }, invalid(message));
+import { bodyCases, expected, type Groups, unknownField } from '../case.ts';
 
 const readOnly = {
   id: '"3f2b8c1e"',
@@ -22,128 +19,109 @@ const others = [
   ' summary',
   'summary ',
   'documentkind',
+  '',
 ];
 const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length'];
-const duplicate = (field: string) => `Duplicate field "${field}"`;
-const wrongType = (field: string) => `${field} must be a string or null`;
-
-/** Bodies that also have an editable field: nothing of them may be written. */
-const names: readonly Row[] = [
-  ['An empty object is rejected', '{}', 'At least one of summary, documentKind must be provided'],
-  ['A duplicate summary is rejected', '{"summary":"A","summary":"B"}', duplicate('summary')],
-  [
-    'A duplicate summary with the same value is rejected',
-    '{"summary":"A","summary":"A"}',
-    duplicate('summary'),
-  ],
-  [
-    'A duplicate documentKind is rejected',
-    '{"documentKind":null,"documentKind":"a"}',
-    duplicate('documentKind'),
-  ],
-  [
-    'A duplicate name with an escape is rejected',
-    '{"summary":"A","s\\u0075mmary":"B"}',
-    duplicate('summary'),
-  ],
-  ['A duplicate unknown field is rejected as duplicate', '{"y":1,"summary":"A","y":2}', duplicate('y')],
-  [
-    'A duplicate name inside a value is not a duplicate field',
-    '{"y":{"a":1,"a":2},"summary":"A"}',
-    unknownField('y'),
-  ],
-  ...Object.entries(readOnly).map(
-    ([field, value]): Row => [
-      `The field ${field} is read-only`,
-      `{"summary":"A","${field}":${value}}`,
-      `Field "${field}" is not editable`,
-    ],
-  ),
-  ...[...others, ...inherited, ''].map(
-    (field): Row => [
-      `The field "${field}" is unknown`,
-      `{"summary":"A","${field}":"B"}`,
-      unknownField(field),
-    ],
-  ),
-  ['An inherited name with an object is unknown', '{"__proto__":{"summary":"A"}}', unknownField('__proto__')],
-  ['A long name is cut at 64 characters', `{"${'n'.repeat(65)}":1}`, unknownField('n'.repeat(64))],
-  ['The cut counts code points', `{"${'😀'.repeat(70)}":1}`, unknownField('😀'.repeat(64))],
-  [
-    'Deep nesting is a value like any other',
-    `{"summary":"A","deep":${'['.repeat(2000)}${']'.repeat(2000)}}`,
-    unknownField('deep'),
-  ],
-  [
-    'Problems have the order of the body, also for numbers',
-    '{"2":1,"tags":[],"1":1,"summary":"A"}',
-    `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`,
-  ],
-  [
-    'At most five problems are reported',
-    '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}',
-    [
-      unknownField('a'),
-      wrongType('summary'),
-      unknownField('b'),
-      wrongType('documentKind'),
-      unknownField('c'),
-    ].join('; '),
-  ],
-];
-
-export const fieldNames: Group = { title: 'Names of fields', cases: names.map(toCase) };
-
-const fields = ['summary', 'documentKind'];
 const otherTypes = ['true', 'false', '0', '12.5', '[]', '["A"]', '{}', '{"text":"A"}'];
 const surrogates = ['\\ud83d', 'A\\ud83d', '\\udc4bA', '\\udc4b\\ud83d', '\\ud83d\\u0041'];
 
-const values: readonly Row[] = [
-  ...fields.flatMap((field) =>
-    otherTypes.map((json): Row => [`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)]),
-  ),
-  ...fields.flatMap((field) =>
-    surrogates.map(
-      (json): Row => [
-        `${field} cannot have "${json}"`,
-        `{"${field}":"${json}"}`,
-        `${field} contains invalid Unicode`,
-      ],
+const duplicate = (field: string) => expected.invalid(`Duplicate field "${field}"`);
+const unknown = (field: string) => expected.invalid(unknownField(field));
+const wrongType = (field: string) => `${field} must be a string or null`;
+
+const lengthCases = (
+  field: string,
+  limit: number,
+  after: (value: string) => ReturnType<typeof expected.updated>,
+) =>
+  Object.entries({ letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' }).flatMap(
+    ([what, letter]) => [
+      ...bodyCases(after(letter.repeat(limit)), {
+        [`${field} accepts ${limit} ${what}`]: JSON.stringify({ [field]: letter.repeat(limit) }),
+      }),
+      ...bodyCases(expected.invalid(`${field} must be at most ${limit} characters`), {
+        [`${field} rejects ${limit + 1} ${what}`]: JSON.stringify({ [field]: letter.repeat(limit + 1) }),
+      }),
+    ],
+  );
+
+/** Most bodies also have an editable field: nothing of them may be written. */
+export const fields: Groups = {
+  'Names of fields': [
+    ...bodyCases(expected.invalid('At least one of summary, documentKind must be provided'), {
+      'An empty object is rejected': '{}',
+    }),
+    ...bodyCases(duplicate('summary'), {
+      'A duplicate summary is rejected': '{"summary":"A","summary":"B"}',
+      'A duplicate summary with the same value is rejected': '{"summary":"A","summary":"A"}',
+      'A duplicate name with an escape is rejected': '{"summary":"A","s\\u0075mmary":"B"}',
+    }),
+    ...bodyCases(duplicate('documentKind'), {
+      'A duplicate documentKind is rejected': '{"documentKind":null,"documentKind":"a"}',
+    }),
+    ...bodyCases(duplicate('y'), {
+      'A duplicate unknown field is a duplicate': '{"y":1,"summary":"A","y":2}',
+    }),
+    ...bodyCases(unknown('y'), {
+      'A duplicate name inside a value is not a duplicate field': '{"y":{"a":1,"a":2},"summary":"A"}',
+    }),
+    ...Object.entries(readOnly).flatMap(([field, value]) =>
+      bodyCases(expected.invalid(`Field "${field}" is not editable`), {
+        [`The field ${field} is read-only`]: `{"summary":"A","${field}":${value}}`,
+      }),
     ),
-  ),
-  [
-    'Nothing is written when one of two fields is not valid',
-    '{"summary":"A","documentKind":7}',
-    wrongType('documentKind'),
+    ...[...others, ...inherited].flatMap((field) =>
+      bodyCases(unknown(field), { [`The field "${field}" is unknown`]: `{"summary":"A","${field}":"B"}` }),
+    ),
+    ...bodyCases(unknown('__proto__'), {
+      'An inherited name with an object is unknown': '{"__proto__":{"summary":"A"}}',
+    }),
+    ...bodyCases(unknown('n'.repeat(64)), {
+      'A long name is cut at 64 characters': `{"${'n'.repeat(65)}":1}`,
+    }),
+    ...bodyCases(unknown('😀'.repeat(64)), { 'The cut counts code points': `{"${'😀'.repeat(70)}":1}` }),
+    ...bodyCases(unknown('deep'), {
+      'Deep nesting is a value like any other': `{"summary":"A","deep":${'['.repeat(2000)}${']'.repeat(2000)}}`,
+    }),
+    ...bodyCases(
+      expected.invalid(`${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`),
+      { 'Problems have the order of the body, also for numbers': '{"2":1,"tags":[],"1":1,"summary":"A"}' },
+    ),
+    ...bodyCases(
+      expected.invalid(
+        [
+          unknownField('a'),
+          wrongType('summary'),
+          unknownField('b'),
+          wrongType('documentKind'),
+          unknownField('c'),
+        ].join('; '),
+      ),
+      { 'At most five problems are reported': '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}' },
+    ),
   ],
-  [
-    'Both fields are reported when neither is valid',
-    `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`,
-    `${wrongType('documentKind')}; summary must be at most 10000 characters`,
+  'Values of fields': [
+    ...['summary', 'documentKind'].flatMap((field) => [
+      ...otherTypes.flatMap((json) =>
+        bodyCases(expected.invalid(wrongType(field)), {
+          [`${field} cannot be ${json}`]: `{"${field}":${json}}`,
+        }),
+      ),
+      ...surrogates.flatMap((json) =>
+        bodyCases(expected.invalid(`${field} contains invalid Unicode`), {
+          [`${field} cannot have "${json}"`]: `{"${field}":"${json}"}`,
+        }),
+      ),
+    ]),
+    ...bodyCases(expected.invalid(wrongType('documentKind')), {
+      'Nothing is written when one of two fields is not valid': '{"summary":"A","documentKind":7}',
+    }),
+    ...bodyCases(expected.invalid(`${wrongType('documentKind')}; summary must be at most 10000 characters`), {
+      'Both fields are reported when neither is valid': `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`,
+    }),
   ],
-];
-
-export const fieldValues: Group = { title: 'Values of fields', cases: values.map(toCase) };
-
-const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' };
-const lengths = (field: string, limit: number, after: (value: string) => ReturnType<typeof updated>) =>
-  Object.entries(letters).flatMap(([what, letter]) => [
-    one(
-      `${field} accepts ${limit} ${what}`,
-      { body: JSON.stringify({ [field]: letter.repeat(limit) }) },
-      after(letter.repeat(limit)),
-    ),
-    one(
-      `${field} rejects ${limit + 1} ${what}`,
-      { body: JSON.stringify({ [field]: letter.repeat(limit + 1) }) },
-      invalid(`${field} must be at most ${limit} characters`),
-    ),
-  ]);
-
-export const fieldLengths: Group = {
-  title: 'Lengths of fields',
-  cases: [
-    ...lengths('summary', 10_000, (value) => updated(value, 'before')),
-    ...lengths('documentKind', 256, (value) => updated('Before.', value)),
+  'Lengths of fields': [
+    ...lengthCases('summary', 10_000, (value) => expected.updated(value, 'before')),
+    ...lengthCases('documentKind', 256, (value) => expected.updated('Before.', value)),
   ],
 };

@@ -1,60 +1,28 @@
-import {
-  accepted,
-  type Case,
-  denied,
-  fileChanged,
-  fileNotFound,
-  type Group,
-  invalid,
-  one,
-  type Step,
-  updated,
-} from '../case.ts';
+import { type Case, cases, expected, type Groups, many, type Step } from '../case.ts';
+
+type Text = string | null;
+const step = (body: string, summary: Text, documentKind: Text): Step => [
+  { body },
+  expected.updated(summary, documentKind),
+];
+const by = (userId: string, body: string, expect: Step[1]): Step => [
+  { body, headers: { 'x-user-id': userId } },
+  expect,
+];
+const again = step('{"summary":"Again.","documentKind":"same"}', 'Again.', 'same');
 
 /** A patch of a file with the values of `before`, and the values that it leaves. */
 const patches = [
-  ['{"summary":"New."}', 'New.', 'before'],
-  ['{"summary":null}', null, 'before'],
-  ['{"documentKind":"new"}', 'Before.', 'new'],
-  ['{"documentKind":null}', 'Before.', null],
-  ['{"summary":"New.","documentKind":"new"}', 'New.', 'new'],
-  ['{"summary":"New.","documentKind":null}', 'New.', null],
-  ['{"summary":null,"documentKind":"new"}', null, 'new'],
-  ['{"summary":null,"documentKind":null}', null, null],
-  ['{"documentKind":"new","summary":"New."}', 'New.', 'new'],
-] as const;
-
-const step = (body: string, summary: string | null, documentKind: string | null): Step => [
-  { body },
-  updated(summary, documentKind),
+  step('{"summary":"New."}', 'New.', 'before'),
+  step('{"summary":null}', null, 'before'),
+  step('{"documentKind":"new"}', 'Before.', 'new'),
+  step('{"documentKind":null}', 'Before.', null),
+  step('{"summary":"New.","documentKind":"new"}', 'New.', 'new'),
+  step('{"summary":"New.","documentKind":null}', 'New.', null),
+  step('{"summary":null,"documentKind":"new"}', null, 'new'),
+  step('{"summary":null,"documentKind":null}', null, null),
+  step('{"documentKind":"new","summary":"New."}', 'New.', 'new'),
 ];
-
-export const threeStates: Group = {
-  title: 'Absent, null, value',
-  cases: (['detailed', 'basic'] as const).flatMap((file): readonly Case[] => [
-    ...patches.map(([body, summary, documentKind]) =>
-      one(`${body} updates a file of the ${file} shape`, { body }, updated(summary, documentKind), file),
-    ),
-    {
-      name: `A cleared field stays cleared in the ${file} shape`,
-      file,
-      steps: [
-        step('{"summary":null,"documentKind":null}', null, null),
-        step('{"documentKind":null}', null, null),
-        step('{"summary":"Back."}', 'Back.', null),
-      ],
-    },
-    {
-      name: `An empty string is not null in the ${file} shape`,
-      file,
-      steps: [
-        step('{"summary":"","documentKind":null}', '', null),
-        step('{"documentKind":""}', '', ''),
-        step('{"summary":null}', null, ''),
-      ],
-    },
-  ]),
-};
 
 /** JSON as sent, and the string that it means. */
 const texts: readonly (readonly [what: string, json: string, text: string])[] = [
@@ -83,143 +51,121 @@ const texts: readonly (readonly [what: string, json: string, text: string])[] = 
   ['placeholders', '"{{x}} %s $1 $&"', '{{x}} %s $1 $&'],
 ];
 
-/** A string is set in one field, and is still there after an update of the other field. */
-export const keptAsSent: Group = {
-  title: 'Text as it was sent',
-  cases: texts.flatMap(([what, json, text]): readonly Case[] => [
-    {
-      name: `summary keeps ${what}`,
-      steps: [step(`{"summary":${json}}`, text, 'before'), step('{"documentKind":"after"}', text, 'after')],
-    },
-    {
-      name: `documentKind keeps ${what}`,
-      steps: [
-        step(`{"documentKind":${json}}`, 'Before.', text),
-        step('{"summary":"After."}', 'After.', text),
+const otherTags = (count: number) => Array.from({ length: count }, (_, index) => `"${index + 1}"`).join(', ');
+const ifMatch = (value: string | readonly string[]) => ({ headers: { 'if-match': value } });
+/** An update first, so that there is an earlier etag. */
+const ifMatchCases = (
+  expect: Step[1],
+  values: Readonly<Record<string, string | readonly string[]>>,
+): readonly Case[] =>
+  Object.entries(values).map(([name, value]) =>
+    many(name, [step('{"summary":"Written first."}', 'Written first.', 'before'), [ifMatch(value), expect]]),
+  );
+
+export const update: Groups = {
+  'If-Match': [
+    ...ifMatchCases(expected.accepted, {
+      'The current etag matches': '{etag}',
+      'A star matches any file': '*',
+      'A list with the current etag matches': '"1", {etag}, "2"',
+      'A list without white space matches': '"1",{etag},"2"',
+      'Empty members of a list are ignored': ', ,{etag}, ,',
+      'A list sent as two headers is one list': ['"1"', '{etag}'],
+      'The current etag matches beside a weak one': 'W/"1", {etag}',
+      'The current etag matches beside one of another form': '"a,b", {etag}',
+      'A list may have 100 etags': `${otherTags(99)}, {etag}`,
+    }),
+    ...ifMatchCases(expected.changed, {
+      'The etag of an earlier version does not match': '{stale}',
+      'The current etag as a weak one does not match': 'W/{etag}',
+      'The etag of a file never updated does not match': '"0"',
+      'An etag of another form does not match': '"abc"',
+      'An empty etag does not match': '""',
+      'A list without the current etag does not match': '"1", "2", {stale}',
+    }),
+    ...ifMatchCases(expected.invalid('If-Match is invalid'), {
+      'An etag without quotes is malformed': 'abc',
+      'A number without quotes is malformed': '1795230166767000',
+      'An etag without its last quote is malformed': '"1',
+      'A star after a quote is malformed': '"*',
+      'A star in a list is malformed': '*, {etag}',
+      'Etags without a comma between them are malformed': '{etag} "1"',
+      'A weak mark in lower case is malformed': 'w/{etag}',
+      'A list without etags is malformed': ' , ',
+      'A list of 101 etags is malformed': `${otherTags(100)}, {etag}`,
+    }),
+    ...cases(expected.noFile, {
+      'A star does not match a file that does not exist': { file: 'no-such-file', ...ifMatch('*') },
+    }),
+    many('The etag of a 412 matches', [
+      [ifMatch('"1"'), expected.changed],
+      [ifMatch('{etag}'), expected.accepted],
+    ]),
+    many('An etag matches for one update only', [
+      [ifMatch('{etag}'), expected.accepted],
+      [ifMatch('{stale}'), expected.changed],
+    ]),
+  ],
+  'Absent, null, value': (['detailed', 'basic'] as const).flatMap((file) => [
+    ...patches.map((patch) => many(`${patch[0].body} updates a file of the ${file} shape`, [patch], file)),
+    many(
+      `A cleared field stays cleared in the ${file} shape`,
+      [
+        step('{"summary":null,"documentKind":null}', null, null),
+        step('{"documentKind":null}', null, null),
+        step('{"summary":"Back."}', 'Back.', null),
       ],
-    },
+      file,
+    ),
+    many(
+      `An empty string is not null in the ${file} shape`,
+      [
+        step('{"summary":"","documentKind":null}', '', null),
+        step('{"documentKind":""}', '', ''),
+        step('{"summary":null}', null, ''),
+      ],
+      file,
+    ),
   ]),
-};
-
-const by = (userId: string, body: string, expect: Step[1]): Step => [
-  { body, headers: { 'x-user-id': userId } },
-  expect,
-];
-const again = step('{"summary":"Again.","documentKind":"same"}', 'Again.', 'same');
-
-export const repetition: Group = {
-  title: 'Several updates',
-  cases: [
-    { name: 'A repeated update has the same result', steps: [again, again, again] },
-    {
-      name: 'The last writer wins',
-      steps: [
-        step('{"summary":"One."}', 'One.', 'before'),
-        by('somebody-else', '{"summary":"Two."}', updated('Two.', 'before')),
-        step('{"summary":"Three."}', 'Three.', 'before'),
-      ],
-    },
-    {
-      name: 'The last writer wins per field',
-      steps: [
-        step('{"summary":"Mine."}', 'Mine.', 'before'),
-        by('somebody-else', '{"documentKind":"theirs"}', updated('Mine.', 'theirs')),
-        step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
-      ],
-    },
-    {
-      name: 'An update of one file does not change another',
-      file: 'basic',
-      steps: [
+  // A string is set in one field, and is still there after an update of the other field.
+  'Text as it was sent': texts.flatMap(([what, json, text]) => [
+    many(`summary keeps ${what}`, [
+      step(`{"summary":${json}}`, text, 'before'),
+      step('{"documentKind":"after"}', text, 'after'),
+    ]),
+    many(`documentKind keeps ${what}`, [
+      step(`{"documentKind":${json}}`, 'Before.', text),
+      step('{"summary":"After."}', 'After.', text),
+    ]),
+  ]),
+  'Several updates': [
+    many('A repeated update has the same result', [again, again, again]),
+    many('The last writer wins', [
+      step('{"summary":"One."}', 'One.', 'before'),
+      by('somebody-else', '{"summary":"Two."}', expected.updated('Two.', 'before')),
+      step('{"summary":"Three."}', 'Three.', 'before'),
+    ]),
+    many('The last writer wins per field', [
+      step('{"summary":"Mine."}', 'Mine.', 'before'),
+      by('somebody-else', '{"documentKind":"theirs"}', expected.updated('Mine.', 'theirs')),
+      step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
+    ]),
+    many(
+      'An update of one file does not change another',
+      [
         step('{"summary":"Of the basic file."}', 'Of the basic file.', 'before'),
         step('{"documentKind":"basic"}', 'Of the basic file.', 'basic'),
       ],
-    },
-    {
-      name: 'A rejection between two updates changes neither',
-      file: 'private',
-      steps: [
+      'basic',
+    ),
+    many(
+      'A rejection between two updates changes neither',
+      [
         step('{"summary":"By the owner."}', 'By the owner.', 'before'),
-        by('{userId}', '{"summary":"By another."}', denied),
+        by('{userId}', '{"summary":"By another."}', expected.denied),
         step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
       ],
-    },
-  ],
-};
-
-const otherTags = (count: number) => Array.from({ length: count }, (_, index) => `"${index + 1}"`).join(', ');
-
-const matching: readonly (readonly [string, string | readonly string[]])[] = [
-  ['The current etag matches', '{etag}'],
-  ['A star matches any file', '*'],
-  ['A list with the current etag matches', '"1", {etag}, "2"'],
-  ['A list without white space matches', '"1",{etag},"2"'],
-  ['Empty members of a list are ignored', ', ,{etag}, ,'],
-  ['A list sent as two headers is one list', ['"1"', '{etag}']],
-  ['The current etag matches beside a weak one', 'W/"1", {etag}'],
-  ['The current etag matches beside one of another form', '"a,b", {etag}'],
-  ['A list may have 100 etags', `${otherTags(99)}, {etag}`],
-];
-const notMatching: readonly (readonly [string, string])[] = [
-  ['The etag of an earlier version does not match', '{stale}'],
-  ['The current etag as a weak one does not match', 'W/{etag}'],
-  ['The etag of a file never updated does not match', '"0"'],
-  ['An etag of another form does not match', '"abc"'],
-  ['An empty etag does not match', '""'],
-  ['A list without the current etag does not match', '"1", "2", {stale}'],
-];
-const malformed: readonly (readonly [string, string])[] = [
-  ['An etag without quotes', 'abc'],
-  ['A number without quotes', '1795230166767000'],
-  ['An etag without its last quote', '"1'],
-  ['A star after a quote', '"*'],
-  ['A star in a list', '*, {etag}'],
-  ['Etags without a comma between them', '{etag} "1"'],
-  ['A weak mark in lower case', 'w/{etag}'],
-  ['A list without etags', ' , '],
-  ['A list of 101 etags', `${otherTags(100)}, {etag}`],
-];
-
-/** An update first, so that there is an earlier etag. */
-const ifMatchCase = (name: string, value: string | readonly string[], expect: Step[1]): Case => ({
-  name,
-  steps: [
-    step('{"summary":"Written first."}', 'Written first.', 'before'),
-    [{ headers: { 'if-match': value } }, expect],
-  ],
-});
-
-export const ifMatch: Group = {
-  title: 'If-Match',
-  cases: [
-    ...matching.map(([name, value]) => ifMatchCase(name, value, accepted)),
-    ...notMatching.map(([name, value]) => ifMatchCase(name, value, fileChanged)),
-    ...malformed.map(([name, value]) =>
-      ifMatchCase(`${name} is malformed`, value, invalid('If-Match is invalid')),
-    ),
-    one(
-      'A star does not match a file that does not exist',
-      { file: 'no-such-file', headers: { 'if-match': '*' } },
-      fileNotFound,
-    ),
-    {
-      name: 'The etag of a 412 matches',
-      steps: [
-        [{ headers: { 'if-match': '"1"' } }, fileChanged],
-        [{ headers: { 'if-match': '{etag}' } }, accepted],
-      ],
-    },
-    {
-      name: 'An etag matches for one update only',
-      steps: [
-        [{ headers: { 'if-match': '{etag}' } }, accepted],
-        [{ headers: { 'if-match': '{stale}' } }, fileChanged],
-      ],
-    },
-    one(
-      'If-None-Match and If-Unmodified-Since are ignored',
-      { headers: { 'if-none-match': '*', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } },
-      accepted,
+      'private',
     ),
   ],
 };
