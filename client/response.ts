@@ -1,8 +1,8 @@
 import { isFileView, isObject, isText } from './file-view.ts';
-import type { RefusalCode, UpdateResult } from './result.ts';
+import type { RejectionCode, UpdateResult } from './result.ts';
 
-/** By status; 404 by its message. */
-const refusals: ReadonlyMap<number | string, RefusalCode> = new Map<number | string, RefusalCode>([
+/** Codes by status, and for 404 by message. */
+const rejections: ReadonlyMap<number | string, RejectionCode> = new Map<number | string, RejectionCode>([
   [400, 'invalid-request'],
   [401, 'invalid-api-key'],
   [403, 'permission-denied'],
@@ -12,8 +12,8 @@ const refusals: ReadonlyMap<number | string, RefusalCode> = new Map<number | str
   [415, 'unsupported-media-type'],
 ]);
 
-/** An answer as it came over the wire, read to its end. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
+/** A response whose body was read to its end. */
+export type WholeResponse = { readonly status: number; readonly headers: Headers; readonly text: string };
 
 const parse = (text: string): unknown => {
   try {
@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Seconds or a date (RFC 9110, 10.2.3) as milliseconds from now; 0 for none, for the past and for nonsense. */
+/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. 0 if it is missing, past or malformed. */
 const readRetryAfter = (value: string, now: () => number): number => {
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now();
   return ms > 0 ? ms : 0;
@@ -35,14 +35,14 @@ const retryableCode = (status: number) => {
 };
 
 /**
- * What an answer means (docs/contract.md, Answers). Only what has the contract's shape is believed; 429 and 5xx come
- * from gateways too, and count whatever their body is.
+ * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
+ * 429 and 5xx may have any body, because gateways send them too.
  *
  * @param earlier whether an earlier attempt may have been applied
  * @param now epoch milliseconds
  */
-export const readAnswer = (
-  { status, headers, text }: Answer,
+export const readResponse = (
+  { status, headers, text }: WholeResponse,
   { earlier, now }: { earlier: boolean; now: () => number },
 ): UpdateResult => {
   const body = parse(text);
@@ -51,18 +51,18 @@ export const readAnswer = (
   if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };
 
   const message = isObject(body) && isText(body['message']) ? body['message'] : undefined;
-  // A 4xx has changed nothing, and neither has a redirect; what else is no answer of the contract may have.
+  // A 4xx and a redirect have changed nothing. Any other unexpected response may have been applied.
   const mayBeApplied = earlier || status < 300 || status >= 500;
-  const told = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
+  const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
   if (status === 429 || status >= 500) {
     const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
-    return { ok: false, error: { ...told, code: retryableCode(status), retryable: true, retryAfterMs } };
+    return { ok: false, error: { ...base, code: retryableCode(status), retryable: true, retryAfterMs } };
   }
   if (message !== undefined && status === 412 && etag !== null) {
-    // After a lost attempt the other request may have been our own.
+    // After a lost attempt, the other request may be our own.
     const code = earlier ? 'outcome-unknown' : 'file-changed';
-    return { ok: false, error: { ...told, code, retryable: false, etag } };
+    return { ok: false, error: { ...base, code, retryable: false, etag } };
   }
-  const code = message === undefined ? undefined : refusals.get(status === 404 ? message : status);
-  return { ok: false, error: { ...told, code: code ?? 'unexpected-answer', retryable: false } };
+  const code = message === undefined ? undefined : rejections.get(status === 404 ? message : status);
+  return { ok: false, error: { ...base, code: code ?? 'unexpected-response', retryable: false } };
 };

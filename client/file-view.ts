@@ -1,4 +1,4 @@
-/** A file as the service shows it; the optional fields stand together or not at all. */
+/** A file of the service. The optional fields are all present or all absent. */
 export type FileView = {
   id: string;
   originalName?: string;
@@ -33,6 +33,6 @@ const fits: { readonly [Field in keyof FileView]-?: (value: unknown) => boolean 
   charactersCount: isCount,
   tags: (value) => Array.isArray(value) && value.every(isTag),
 };
-/** Whether a body has every field of a file; what else it has counts for nothing. */
+/** Whether a body has every field of a file. Other fields are ignored. */
 export const isFileView = (body: unknown): body is FileView =>
   isObject(body) && Object.entries(fits).every(([field, fitsField]) => fitsField(body[field]));

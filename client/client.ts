@@ -1,25 +1,25 @@
-import { readAnswer } from './answer.ts';
-import { type CallerHeaders, type FileUpdate, refusalOf, toRequest } from './request.ts';
-import { notSent, type UpdateResult, unanswered } from './result.ts';
+import { type CallerHeaders, type FileUpdate, problemOf, toRequest } from './request.ts';
+import { readResponse } from './response.ts';
+import { noResponse, notSent, type UpdateResult } from './result.ts';
 
 export type { FileView } from './file-view.ts';
 export type { FilePatch, FileUpdate } from './request.ts';
 export type { UpdateError, UpdateResult } from './result.ts';
 
 export type ClientOptions = CallerHeaders & {
-  /** Where the service is, without the path of the route: `https://files.example.com`. */
+  /** URL of the service without the path of the route, for example `https://files.example.com`. */
   readonly baseUrl: string;
-  /** Attempts per update, the first one included; 4 unless told, 1 never repeats. */
+  /** Attempts per update, with the first one. Default 4; 1 disables retries. */
   readonly maxAttempts?: number;
-  /** Milliseconds for one attempt; 15 000 unless told: the service itself answers or gives up within 10 000. */
+  /** Milliseconds for one attempt. Default 15000: the service responds within 5000. */
   readonly timeoutMs?: number;
-  /** The global one unless told; what follows is for tests too. */
+  /** Default: the global one. This and the options below are for tests. */
   readonly fetch?: typeof globalThis.fetch;
   /** Epoch milliseconds. */
   readonly now?: () => number;
   /** From 0 to below 1. */
   readonly random?: () => number;
-  /** Waits for so many milliseconds, or until the signal is aborted; never rejects. */
+  /** Waits for a number of milliseconds, or until the signal is aborted. Must not reject. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -40,14 +40,14 @@ const sleepFor = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * A client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It needs nothing but fetch: Node 22 or a
- * browser. Copy this folder; docs/client.md shows how, and what each error means.
+ * Creates a client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It only needs `fetch`: Node 22 or a
+ * browser. docs/client.md shows how to use it, and what each error means.
  *
- * `updateFile` never rejects: it gives the file or an error. It repeats what docs/contract.md ("Sending it again") lets
- * it repeat, that is 429, 5xx and lost connections. Before each repetition it waits as long as `retry-after` says and a
- * random part of 200, 400, 800 ms and so on up to 10 s. A service that asks for more than 20 s is left to the caller.
+ * `updateFile` never rejects: it resolves to the file or an error. It retries after 429, 5xx and lost connections
+ * (docs/contract.md, Retries). Before each retry it waits for `retry-after`, plus a random part of 200, 400, 800 ms and
+ * so on up to 10 s. It does not retry when `retry-after` is more than 20 s.
  *
- * @throws {TypeError} when `baseUrl` is no absolute URL
+ * @throws {TypeError} when `baseUrl` is not an absolute URL
  */
 export const createClient = ({
   baseUrl,
@@ -70,21 +70,21 @@ export const createClient = ({
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const response = await fetch(base + path, { ...init, signal: limited });
       const { status, headers } = response;
-      return readAnswer({ status, headers, text: await response.text() }, { earlier, now });
+      return readResponse({ status, headers, text: await response.text() }, { earlier, now });
     } catch (cause) {
-      if (signal.aborted) return unanswered('aborted', { mayBeApplied: true, cause });
-      return unanswered('network', { mayBeApplied: true, cause });
+      if (signal.aborted) return noResponse('aborted', { mayBeApplied: true, cause });
+      return noResponse('network', { mayBeApplied: true, cause });
     }
   };
 
   const updateFile = async (update: FileUpdate): Promise<UpdateResult> => {
-    const refusal = refusalOf(caller, update);
-    if (refusal !== undefined) return notSent(refusal);
+    const problem = problemOf(caller, update);
+    if (problem !== undefined) return notSent(problem);
     const request = toRequest(caller, update);
     const signal = update.signal ?? new AbortController().signal;
     let mayBeApplied = false;
     for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return unanswered('aborted', { mayBeApplied, cause: signal.reason });
+      if (signal.aborted) return noResponse('aborted', { mayBeApplied, cause: signal.reason });
       const result = await attempt(request, signal, mayBeApplied);
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;
