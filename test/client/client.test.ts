@@ -226,10 +226,13 @@ describe('a signal ends an update', () => {
 });
 
 describe('by default', () => {
-  const startDefault = (retryAfter: string, signal: AbortSignal) => {
+  const startDefault = (retryAfter: string, signal: AbortSignal, onRequest = () => {}) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fetch = vi.fn();
-    fetch.mockResolvedValueOnce(new Response('', { status: 503, headers: { 'retry-after': retryAfter } }));
+    fetch.mockImplementationOnce(async () => {
+      onRequest();
+      return new Response('', { status: 503, headers: { 'retry-after': retryAfter } });
+    });
     fetch.mockResolvedValueOnce(new Response(JSON.stringify(aView()), { headers: { etag: '"1"' } }));
     vi.stubGlobal('fetch', fetch);
     const client = createClient({ baseUrl: 'http://x', apiKey: 'k', tenantId: 't', userId: 'u' });
@@ -251,6 +254,13 @@ describe('by default', () => {
     await vi.advanceTimersByTimeAsync(19_999);
     expect(vi.getTimerCount()).toBe(1);
     caller.abort('enough');
+    expect(await result).toMatchObject({ ok: false, error: { code: 'aborted', cause: 'enough' } });
+    expect([fetch.mock.calls.length, ...left(caller.signal)]).toStrictEqual([1, 0, 0]);
+  });
+
+  test('a signal that is aborted with the response leaves no wait', async () => {
+    const caller = new AbortController();
+    const { fetch, result } = startDefault('20', caller.signal, () => caller.abort('enough'));
     expect(await result).toMatchObject({ ok: false, error: { code: 'aborted', cause: 'enough' } });
     expect([fetch.mock.calls.length, ...left(caller.signal)]).toStrictEqual([1, 0, 0]);
   });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runningProject } from '../local/support/running-project.ts';
 import type { Groups } from './case.ts';
-import { groups } from './cases/all.ts';
-import { smokeGroups } from './cases/smoke.ts';
+import { groups, smokeGroups } from './cases/all.ts';
 import { type Fixture, readFixture, toSmokeFixture } from './fixture.ts';
 import { checkRateLimit, createHarness } from './harness.ts';
 import { createTransport } from './http.ts';

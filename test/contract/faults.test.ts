@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bareEnvironment, run } from '../local/support/processes.ts';
 import { runningProject } from '../local/support/running-project.ts';
 import type { Case } from './case.ts';
-import { groups } from './cases/all.ts';
-import { smokeGroups } from './cases/smoke.ts';
+import { groups, smokeGroups } from './cases/all.ts';
 import { readFixture, toSmokeFixture } from './fixture.ts';
 import { checkRateLimit, createHarness } from './harness.ts';
 import { createTransport, type HttpRequest, type HttpResponse } from './http.ts';
@@ -249,7 +248,7 @@ describe('npm run smoke', () => {
 
   test('fails for an unknown file, and without a key', async () => {
     expect(await smoke('none', { SMOKE_API_KEY: 'demo-editor-key' })).toMatchObject({ code: 1 });
-    const stderr = 'SMOKE_API_KEY is missing.\nnpm run smoke -- --help lists the options.\n';
+    const stderr = 'Error: SMOKE_API_KEY is missing\nnpm run smoke -- --help shows the options.\n';
     expect(await smoke('none', {})).toStrictEqual({ code: 1, stdout: '', stderr });
   });
 });
