@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bareEnvironment, run } from '../local/support/processes.ts';
 import { runningProject } from '../local/support/running-project.ts';
 import type { Case } from './case.ts';
@@ -191,28 +191,39 @@ test.each([
   expect(errors).toContain(problem);
 });
 
-test('a request is sent as it is written, below the path of the base URL', async () => {
-  const server = createServer(({ method, url, rawHeaders }, response) => {
-    response
-      .writeHead(
-        200,
-        [
-          ['X-A', '1'],
-          ['x-a', '2'],
-        ].flat(),
-      )
-      .end(JSON.stringify({ method, url, rawHeaders }));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const host = `127.0.0.1:${Object(server.address()).port}`;
-  const { send, close } = createTransport(new URL(`http://${host}/dev/`));
+describe('the transport', () => {
+  const startServer = async (isClosing: (count: number) => boolean) => {
+    let count = 0;
+    const server = createServer(({ method, url, rawHeaders, socket }, response) => {
+      count += 1;
+      if (isClosing(count)) return void socket.destroy();
+      response.writeHead(200, ['X-A', '1', 'x-a', '2']).end(JSON.stringify({ method, url, rawHeaders }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const host = `127.0.0.1:${Object(server.address()).port}`;
+    const transport = createTransport(new URL(`http://${host}/dev/`));
+    onTestFinished(() => {
+      transport.close();
+      server.close();
+    });
+    return { host, send: transport.send };
+  };
   const headers = ['A', '1', 'a', '2', 'content-length', '2'];
-  const response = await send({ method: 'PATCH', path: '/v1/%41?', headers, body: Buffer.from('{}') });
-  close();
-  server.close();
-  expect(response).toMatchObject({ status: 200, headers: { 'x-a': '1, 2' } });
-  const rawHeaders = ['host', host, ...headers, 'Connection', 'keep-alive'];
-  expect(JSON.parse(response.text)).toStrictEqual({ method: 'PATCH', url: '/dev/v1/%41?', rawHeaders });
+  const request = { method: 'PATCH', path: '/v1/%41?', headers, body: Buffer.from('{}') };
+
+  test('sends a request as it is written, below the path of the base URL', async () => {
+    const { host, send } = await startServer(() => false);
+    const { status, headers: received, text: json } = await send(request);
+    expect([status, received['x-a']]).toStrictEqual([200, '1, 2']);
+    const rawHeaders = ['host', host, ...headers, 'Connection', 'keep-alive'];
+    expect(JSON.parse(json)).toStrictEqual({ method: 'PATCH', url: '/dev/v1/%41?', rawHeaders });
+  });
+
+  test('opens a closed connection again, but only once', async () => {
+    const { send } = await startServer((count) => count === 2 || count > 3);
+    expect([(await send(request)).status, (await send(request)).status]).toStrictEqual([200, 200]);
+    await expect(send(request)).rejects.toThrow('does not respond');
+  });
 });
 
 describe('npm run smoke', () => {

@@ -57,7 +57,8 @@ export const createTransport = (baseUrl: URL, maxSockets = 1): Transport => {
       };
     } catch (cause) {
       // A server may close a connection that was kept open: this says nothing about the request.
-      if (request.reusedSocket && retry) return attempt({ method, path, headers, body }, false);
+      const isClosed = cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+      if (isClosed && request.reusedSocket && retry) return attempt({ method, path, headers, body }, false);
       throw new Error(`${baseUrl.origin} does not respond`, { cause });
     }
   };
