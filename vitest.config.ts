@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['aws-sdk-client-mock-vitest/extend'],
     testTimeout: 30_000,
     coverage: {
-      include: ['handlers/**', 'lib/**'],
+      include: ['client/**', 'handlers/**', 'lib/**'],
       // It runs only as it is built (test/build/entry.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
 import { createClient } from '#lib/runtime/deps.ts';
-import { buildBundle } from '#local/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 import { openBundle } from './support/bundle.ts';
 import { expectContract } from './support/contract.ts';
 import { useEndpoint } from './support/endpoint.ts';

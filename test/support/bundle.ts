@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import type { Config } from '#lib/runtime/deps.ts';
-import { bundleFile } from '#local/project.ts';
+import { bundleFile } from '#tools/project.ts';
 
 /** What Lambda calls. */
 export type Handler = (...args: Parameters<ReturnType<typeof createHandler>>) => Promise<ApiResponse>;

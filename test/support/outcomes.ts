@@ -1,4 +1,4 @@
-import demo from '#local/demo-data.json' with { type: 'json' };
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { FIRST_VERSION } from './given.ts';
 
 /** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */

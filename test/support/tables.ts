@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from
 import { inject } from 'vitest';
 import { type Config, readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
-import { createTables } from '#local/service/tables.ts';
+import { createTables } from '#tools/dev-server/tables.ts';
 import { aFile, anApiKey, aSpace } from './given.ts';
 
 type Item = Record<string, unknown>;

@@ -36,7 +36,7 @@ describe('withTimeout', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await environment.advance(1);
     await rejected;
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(signals).toMatchObject([{ aborted: true, reason: { name: 'TimeoutError' } }]);
   });
 
   test.each([

@@ -199,9 +199,9 @@ test('nothing is looked up: no endpoint and no file', async () => {
 });
 
 test.each([
-  [EventStreamSerde, 'event streams are left out of this bundle (docs/decisions/007)'],
-  [eventStreamSerdeProvider, 'event streams are left out of this bundle (docs/decisions/007)'],
-  [Crc32, 'CRC-32 is left out of this bundle (docs/decisions/012)'],
+  [EventStreamSerde, 'event streams are left out of this bundle (docs/decisions/006)'],
+  [eventStreamSerdeProvider, 'event streams are left out of this bundle (docs/decisions/006)'],
+  [Crc32, 'CRC-32 is left out of this bundle (docs/decisions/006)'],
 ])('what is left out says so: %o', (use, message) => {
   expect(use).toThrow(message);
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
-import { engineEnvironment } from '#local/start/aws-environment.ts';
 import { apiKeys, files, spaces } from '#test/proof/input/support/fixtures.ts';
 import { replayCommand, report, scale } from '#test/proof/support/run.ts';
 import { openTables } from '#test/support/tables.ts';
+import { engineEnvironment } from '#tools/dev-server/environment.ts';
 import { startClosingProxy } from './support/closing-proxy.ts';
 import { growthOf } from './support/growth.ts';
 

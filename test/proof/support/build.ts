@@ -1,4 +1,4 @@
-import { buildBundle } from '#local/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 
 /** The bundle that is deployed, for the proofs that are about it. */
 export default async () => {

@@ -4,10 +4,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
-import { engineBinary } from '#local/engine/engine-binary.ts';
-import { spawnBound } from '#local/engine/engine-process.ts';
-import { freePort } from '#local/engine/free-port.ts';
-import { createTables } from '#local/service/tables.ts';
+import { engineBinary, freePort, spawnBound } from '#tools/dev-server/engine.ts';
+import { createTables } from '#tools/dev-server/tables.ts';
 
 /** An engine on a database file that can be killed outright and started again at the same address. */
 export const startOwnEngine = async (dbPath: string) => {

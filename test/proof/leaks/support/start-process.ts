@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Config } from '#lib/runtime/deps.ts';
-import { bundleFile } from '#local/project.ts';
-import { engineEnvironment } from '#local/start/aws-environment.ts';
+import { engineEnvironment } from '#tools/dev-server/environment.ts';
+import { bundleFile } from '#tools/project.ts';
 
 const ResponseSchema = z.object({
   statusCode: z.number(),
