@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** One call to DynamoDB on its way. */
+export type Exchange = {
+  readonly response: ServerResponse;
+  /** What the function sent: ids, key hash, summary. */
+  readonly sent: string;
+  /** Delivers the call to the engine now, and gives the body of its response. */
+  readonly deliver: () => Promise<string>;
+};
+/** What happens to a call instead of its delivery. */
+export type Fault = (exchange: Exchange) => unknown;
+export type Kind = 'read' | 'write';
+type Plan = { readonly kind: Kind | 'any'; readonly fault: Fault; times: number };
+
+/**
+ * A proxy between the function and the engine. Calls that name a space can be given a fault of their own, so that
+ * requests for different spaces run at the same time without meeting each other's faults.
+ */
+export const startFaultProxy = async (engine: () => string, port = 0) => {
+  const agent = new Agent({ keepAlive: true });
+  const plans = new Map<string, Plan>();
+  const calls = new Map<string, string[]>();
+  const sockets = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
+  let mostSockets = 0;
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const sent = await text(incoming);
+    if (silent.has(incoming.socket)) return;
+    const kind: Kind = incoming.headers['x-amz-target']?.includes('UpdateItem') ? 'write' : 'read';
+    const space = /lane-\d+/.exec(sent)?.[0] ?? 'prime';
+    const log = calls.get(space) ?? [];
+    calls.set(space, log);
+    log.push(kind);
+
+    const reply = async () => {
+      const { host: _, ...headers } = incoming.headers;
+      const outgoing = request(engine(), { method: 'POST', headers, agent }).end(sent);
+      const [delivered]: IncomingMessage[] = await once(outgoing, 'response');
+      const body = delivered ? await text(delivered) : '';
+      if (kind === 'write' && delivered?.statusCode === 200) log.push('applied');
+      return { status: delivered?.statusCode ?? 502, headers: delivered?.headers, body };
+    };
+    const plan = plans.get(space) ?? plans.get('all');
+    if (plan && plan.times > 0 && (plan.kind === 'any' || plan.kind === kind)) {
+      plan.times -= 1;
+      return plan.fault({ response, sent, deliver: async () => (await reply()).body });
+    }
+    const { status, headers, body } = await reply();
+    return response.writeHead(status, headers).end(body);
+  };
+
+  const server = createServer((incoming, response) => {
+    response.on('error', () => undefined);
+    // An engine that is gone is a connection that breaks.
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    mostSockets = Math.max(mostSockets, sockets.size);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  server.keepAliveTimeout = 0;
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Gives the next calls of a kind that name the space this fault. `all` stands for every space. */
+    fail: (space: string, kind: Plan['kind'], fault: Fault, times = Number.POSITIVE_INFINITY): void => {
+      plans.set(space, { kind, fault, times });
+    },
+    heal: (): void => plans.clear(),
+    /** The calls that named a space so far, in order; 'applied' follows a write that the engine applied. */
+    callsOf: (space: string): readonly string[] => calls.get(space) ?? [],
+    sockets: () => ({ open: sockets.size, most: mostSockets }),
+    /** Ends every connection of the function: in good order, abruptly, or without a word. Tells how many. */
+    disconnect: (how: 'end' | 'reset' | 'silence'): number => {
+      const open = [...sockets];
+      for (const socket of open) {
+        if (how === 'end') socket.end();
+        else if (how === 'reset') socket.resetAndDestroy();
+        else silent.add(socket);
+      }
+      return open.length;
+    },
+    stop: async (): Promise<void> => {
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;

@@ -1,0 +1,158 @@
+import { fork } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
+import * as z from 'zod';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
+import { buildBundle } from '#local/build/bundle.ts';
+import { createTables } from '#local/service/tables.ts';
+import { settingsFor } from '#test/support/endpoint.ts';
+import { anEvent } from '#test/support/event.ts';
+import { SECRET } from './faults.ts';
+
+/** Multiplies the number of runs; 1 in the gate. */
+export const scale = Number(process.env['RUNS_SCALE'] ?? 1);
+
+export const folder = mkdtempSync(join(tmpdir(), 'space-files-'));
+/** Runs after all tests of the file, last registered first. */
+export const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+beforeAll(async () => void (await buildBundle({ file: join(folder, 'update-file.cjs') })));
+afterAll(async () => {
+  for (const cleanUp of cleanups.toReversed()) await cleanUp();
+});
+
+/*
+ * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
+ * SECRET, every other text names the lane or its tenant.
+ */
+export const tenantOf = (lane: number): string => ['acme', 'globex', 'initech'][lane % 3] ?? '';
+const keyOf = (lane: number) => `sfk_${SECRET}_${tenantOf(lane)}`;
+export const revokedKey = `sfk_${SECRET}_revoked`;
+export const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const secretHashes = [keyOf(0), keyOf(1), keyOf(2), revokedKey].map(sha256);
+export const idsOf = (lane: number) => ({ spaceId: `lane-${lane}`, fileId: `file-of-lane-${lane}` });
+
+/** A request for the file of a lane that succeeds, changed by the overrides. */
+export const laneEvent = (lane: number, { headers, ...rest }: Parameters<typeof anEvent>[0] = {}) =>
+  anEvent({
+    ...idsOf(lane),
+    body: JSON.stringify({ summary: `${SECRET} new, lane-${lane}` }),
+    ...rest,
+    headers: {
+      ...{
+        'x-api-key': keyOf(lane),
+        'x-tenant-id': tenantOf(lane),
+        'x-user-id': `user-of-${tenantOf(lane)}`,
+      },
+      ...{ authorization: SECRET, cookie: SECRET, ...headers },
+    },
+  });
+
+/** Creates tables with so many lanes in an engine. */
+export const openLanes = async (lanes: number, endpoint = inject('endpoint')) => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials }));
+  const tables = await createTables(client, `${randomUUID()}-`);
+  const put = (TableName: string, Item: object) =>
+    client.send(new PutCommand({ TableName, Item: { ...Item, internal: { [SECRET]: [SECRET] } } }));
+  const putKey = (key: string, more: object) =>
+    put(tables.API_KEYS_TABLE, { keyHash: sha256(key), scope: 'PRODUCT', roles: ['editor'], ...more });
+
+  await putKey(revokedKey, { keyId: 'revoked', tenantId: tenantOf(0), revokedAt: 1 });
+  for (let lane = 0; lane < 3; lane += 1)
+    await putKey(keyOf(lane), { keyId: `key-of-${tenantOf(lane)}`, tenantId: tenantOf(lane) });
+  for (let lane = 0; lane < lanes; lane += 1) {
+    const { spaceId, fileId } = idsOf(lane);
+    const space = { tenantId: tenantOf(lane), spaceId, ownerId: SECRET, visibility: 'public' };
+    const metadata = { version: 7, requestId: SECRET, updatedBy: SECRET };
+    const tags = [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }];
+    const shown = { summary: `${SECRET} old, lane-${lane}`, language: 'en', domain: tenantOf(lane), tags };
+    await Promise.all([
+      put(tables.SPACES_TABLE, space),
+      put(tables.SPACES_TABLE, { ...space, spaceId: `${spaceId}-private`, visibility: 'private' }),
+      put(tables.FILES_TABLE, { spaceId, fileId, ...shown, ...metadata }),
+      put(tables.FILES_TABLE, { spaceId, fileId: `broken-of-${spaceId}`, ...shown, language: 7 }),
+    ]);
+  }
+  const getFile = async (lane: number) => {
+    const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };
+    return { ...(await client.send(new GetCommand(read))).Item };
+  };
+  return { tables, getFile };
+};
+
+const ResponseSchema = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+const MessageSchema = z.object({
+  id: z.number(),
+  response: z.optional(ResponseSchema),
+  heap: z.optional(z.number()),
+  resources: z.optional(z.array(z.string())),
+});
+type Message = z.infer<typeof MessageSchema>;
+export type Response = z.infer<typeof ResponseSchema>;
+
+/** The deployed function in a process of its own, as Lambda runs it. */
+export const startFunction = async (
+  { tables }: Pick<Awaited<ReturnType<typeof openLanes>>, 'tables'>,
+  endpoint = inject('endpoint'),
+  execArgv: string[] = [],
+) => {
+  const child = fork(new URL('lambda-process.ts', import.meta.url), [join(folder, 'update-file.mjs')], {
+    env: { ...settingsFor(endpoint), ...tables },
+    execArgv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+    });
+  const waiting = new Map<number, (message: Message) => void>();
+  child.on('message', (message) => {
+    const parsed = MessageSchema.parse(message);
+    waiting.get(parsed.id)?.(parsed);
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the process has ended: ${printed.stderr}`);
+  });
+  ended.catch(() => undefined);
+  let asked = 0;
+  const ask = (message?: object): Promise<Message> => {
+    const id = message ? ++asked : 0;
+    if (message) child.send({ id, ...message });
+    return Promise.race([new Promise<Message>((resolve) => waiting.set(id, resolve)), ended]);
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended.catch(() => undefined);
+  };
+  cleanups.push(kill);
+  await ask();
+  return {
+    child,
+    kill,
+    printed: (): Readonly<typeof printed> => printed,
+    /** @throws when the function throws, or its process ends */
+    send: async (event: unknown, remainingMs = 10_000): Promise<Response> =>
+      ResponseSchema.parse((await ask({ event, remainingMs })).response),
+    /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
+    inspect: () => ask({}),
+    /** The lines of the log, once there are so many: the pipe may be later than the responses. */
+    lines: (count: number): Promise<readonly string[]> =>
+      vi.waitFor(() => {
+        const lines = printed.stdout.split('\n').slice(0, -1);
+        if (lines.length < count) throw new Error(`${lines.length} lines of ${count}`);
+        return lines;
+      }, 10_000),
+  };
+};
+export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { endless, hang, itemTooLarge, permanent, reset, transient } from './faults.ts';
+import { cleanups, idsOf, type LambdaFunction, laneEvent, openLanes, startFunction } from './harness.ts';
+
+let lanes: Awaited<ReturnType<typeof openLanes>>;
+let proxy: FaultProxy;
+/** The first for single faults. The others share the lasting ones: an instance has a budget of 100 retries. */
+let instances: readonly LambdaFunction[];
+beforeAll(async () => {
+  lanes = await openLanes(200);
+  proxy = await startFaultProxy(() => inject('endpoint'));
+  cleanups.push(proxy.stop);
+  instances = await Promise.all([1, 2, 3, 4].map(() => startFunction(lanes, proxy.endpoint)));
+});
+
+let lanesUsed = 0;
+/** Sends a request for a lane of its own, with a fault for its calls of a kind. */
+const patch = async (
+  kind: 'read' | 'write',
+  fault: Fault,
+  { instance = 0, remainingMs = 10_000, times = Infinity } = {},
+) => {
+  const lane = lanesUsed++;
+  const { spaceId } = idsOf(lane);
+  const before = await lanes.getFile(lane);
+  proxy.fail(spaceId, kind, fault, times);
+  const body = JSON.stringify({ summary: `new ${lane}` });
+  const { statusCode, headers, ...rest } = await instances[instance].send(
+    laneEvent(lane, { body }),
+    remainingMs,
+  );
+  const metadata = { requestId: headers['x-request-id'], version: Number(headers['etag']?.slice(1, -1)) };
+  return {
+    ...{ status: statusCode, body: rest.body, before, after: await lanes.getFile(lane) },
+    written: { ...before, summary: `new ${lane}`, updatedBy: expect.any(String), ...metadata },
+    calls: proxy.callsOf(spaceId).toSorted(),
+  };
+};
+const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };
+const internal = { status: 500, body: '{"message":"Internal Server Error"}' };
+
+describe.concurrent.each(Object.entries(transient))('%s', (name, fault) => {
+  const instance = 1 + (Object.keys(transient).indexOf(name) % 3);
+
+  test('once on the write: written once, by the first or the second attempt', async () => {
+    const { status, calls, after, written } = await patch('write', fault, { times: 1 });
+    expect({ status, calls, after }).toEqual({
+      status: 200,
+      calls: ['applied', 'read', 'write', 'write'],
+      after: written,
+    });
+  });
+
+  test('once on the read: read again', async () => {
+    const { status, calls } = await patch('read', fault, { times: 1 });
+    expect({ status, calls }).toEqual({ status: 200, calls: ['applied', 'read', 'read', 'write'] });
+  });
+
+  test('on every write: 503, written once at most', async () => {
+    const { status, body, calls } = await patch('write', fault, { instance, remainingMs: 750 });
+    expect({ status, body }).toEqual(unavailable);
+    expect(calls.filter((call) => call === 'applied').length).toBeLessThanOrEqual(1);
+  });
+
+  test('on every read: 503, nothing written', async () => {
+    const { status, body, calls } = await patch('read', fault, { instance, remainingMs: 750 });
+    expect({ status, body }).toEqual(unavailable);
+    expect(new Set(calls)).toEqual(new Set(['read']));
+  });
+});
+
+describe.concurrent.each(Object.entries(permanent))('%s: 500 without a second attempt', (name, fault) => {
+  test('on the read, nothing written', async () => {
+    expect(await patch('read', fault)).toMatchObject({ ...internal, calls: ['read'] });
+  });
+
+  test('on the write', async () => {
+    const { calls, before, after, ...response } = await patch('write', fault);
+    expect(response).toMatchObject(internal);
+    expect(calls.filter((call) => call !== 'applied')).toEqual(['read', 'write']);
+    if (!calls.includes('applied')) expect(after).toEqual(before);
+  });
+});
+
+test('an item that would exceed 400 KB: 413, nothing written', async () => {
+  const { before, ...outcome } = await patch('write', itemTooLarge);
+  expect(outcome).toMatchObject({ status: 413, calls: ['read', 'write'], after: before });
+});
+
+test('of an endless body, no more is read than the limit', async () => {
+  let sent = () => 0;
+  const counted: Fault = (exchange) => {
+    const { socket } = exchange.response;
+    sent = () => socket?.bytesWritten ?? 0;
+    return endless(exchange);
+  };
+  expect((await patch('write', counted, { times: 1 })).status).toBe(200);
+  expect(sent()).toBeLessThan(64 * 1024 * 1024);
+});
+
+/** Requests of an instance of their own, all at once, while every call has the fault. */
+const outage = async (fault: Fault, requests: number, remainingMs: number) => {
+  const proxy = await startFaultProxy(() => inject('endpoint'));
+  cleanups.push(proxy.stop);
+  const instance = await startFunction(lanes, proxy.endpoint);
+  const send = async (_: unknown, lane: number) =>
+    (await instance.send(laneEvent(lane), remainingMs)).statusCode;
+  proxy.fail('all', 'any', fault);
+  const statuses = await Promise.all(Array.from({ length: requests }, send));
+  const calls = statuses.flatMap((_, lane) => proxy.callsOf(idsOf(lane).spaceId));
+  proxy.heal();
+  const next = await send(0, 150);
+  const callsOfNext = proxy.callsOf(idsOf(150).spaceId);
+  return { statuses: new Set(statuses), calls: calls.length, next, callsOfNext };
+};
+const healthy = { next: 200, callsOfNext: ['read', 'write', 'applied'] };
+
+test('more requests than sockets, all of them hanging: each 503, and the pool recovers', async () => {
+  expect(await outage(hang, 60, 1_000)).toMatchObject({ statuses: new Set([503]), ...healthy });
+});
+
+test('an outage costs no more calls than the retry budget', async () => {
+  const { calls, ...outcome } = await outage(reset, 80, 4_000);
+  expect(outcome).toEqual({ statuses: new Set([503]), ...healthy });
+  expect(calls).toBeLessThanOrEqual(80 + 100);
+});
+
+test('loaded while every call hangs: the init ends, and the first request afterwards succeeds', async () => {
+  const proxy = await startFaultProxy(() => inject('endpoint'));
+  cleanups.push(proxy.stop);
+  proxy.fail('all', 'any', hang);
+  const instance = await startFunction(lanes, proxy.endpoint);
+  proxy.heal();
+  expect((await instance.send(laneEvent(151))).statusCode).toBe(200);
+});
+
+test('connection refused: 503, and 200 once something listens again', async () => {
+  const stopped = await startFaultProxy(() => inject('endpoint'));
+  const instance = await startFunction(lanes, stopped.endpoint);
+  await stopped.stop();
+  expect(await instance.send(laneEvent(152), 1_000)).toMatchObject({ statusCode: 503 });
+  cleanups.push((await startFaultProxy(() => inject('endpoint'), stopped.port)).stop);
+  expect(await instance.send(laneEvent(152))).toMatchObject({ statusCode: 200 });
+});
+
+test('a name that DNS does not know: 503 after more than one attempt', async () => {
+  const instance = await startFunction(lanes, 'http://dynamodb.invalid:8000');
+  expect(await instance.send(laneEvent(153), 3_000)).toMatchObject({ statusCode: 503 });
+  const [line = ''] = await instance.lines(1);
+  expect(JSON.parse(line).retries).toBeGreaterThan(0);
+});
