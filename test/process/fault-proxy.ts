@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 
 /** One call to DynamoDB on its way. */
 export type Exchange = {
@@ -20,7 +21,7 @@ type Plan = { readonly kind: Kind | 'any'; readonly fault: Fault; times: number 
  * A proxy between the function and the engine. Calls that name a space can be given a fault of their own, so that
  * requests for different spaces run at the same time without meeting each other's faults.
  */
-export const startFaultProxy = async (engine: () => string, port = 0) => {
+export const startFaultProxy = async (engine = inject('endpoint'), port = 0) => {
   const agent = new Agent({ keepAlive: true });
   const plans = new Map<string, Plan>();
   const calls = new Map<string, string[]>();
@@ -39,7 +40,7 @@ export const startFaultProxy = async (engine: () => string, port = 0) => {
 
     const reply = async () => {
       const { host: _, ...headers } = incoming.headers;
-      const outgoing = request(engine(), { method: 'POST', headers, agent }).end(sent);
+      const outgoing = request(engine, { method: 'POST', headers, agent }).end(sent);
       const [delivered]: IncomingMessage[] = await once(outgoing, 'response');
       const body = delivered ? await text(delivered) : '';
       if (kind === 'write' && delivered?.statusCode === 200) log.push('applied');

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import * as z from 'zod';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
@@ -53,32 +53,52 @@ export const laneEvent = (lane: number, { headers, ...rest }: Parameters<typeof 
     },
   });
 
+const internal = { internal: { [SECRET]: [SECRET] } };
+/** The file of a lane as it is stored at first. */
+export const recordOf = (lane: number) => ({
+  ...{ ...idsOf(lane), ...internal, version: 7, requestId: SECRET, updatedBy: SECRET },
+  ...{ summary: `${SECRET} old, lane-${lane}`, language: 'en', domain: tenantOf(lane) },
+  tags: [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }],
+});
+
 /** Creates tables with so many lanes in an engine. */
 export const openLanes = async (lanes: number, endpoint = inject('endpoint')) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials }));
   const tables = await createTables(client, `${randomUUID()}-`);
-  const put = (TableName: string, Item: object) =>
-    client.send(new PutCommand({ TableName, Item: { ...Item, internal: { [SECRET]: [SECRET] } } }));
-  const putKey = (key: string, more: object) =>
-    put(tables.API_KEYS_TABLE, { keyHash: sha256(key), scope: 'PRODUCT', roles: ['editor'], ...more });
-
-  await putKey(revokedKey, { keyId: 'revoked', tenantId: tenantOf(0), revokedAt: 1 });
-  for (let lane = 0; lane < 3; lane += 1)
-    await putKey(keyOf(lane), { keyId: `key-of-${tenantOf(lane)}`, tenantId: tenantOf(lane) });
-  for (let lane = 0; lane < lanes; lane += 1) {
-    const { spaceId, fileId } = idsOf(lane);
-    const space = { tenantId: tenantOf(lane), spaceId, ownerId: SECRET, visibility: 'public' };
-    const metadata = { version: 7, requestId: SECRET, updatedBy: SECRET };
-    const tags = [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }];
-    const shown = { summary: `${SECRET} old, lane-${lane}`, language: 'en', domain: tenantOf(lane), tags };
-    await Promise.all([
-      put(tables.SPACES_TABLE, space),
-      put(tables.SPACES_TABLE, { ...space, spaceId: `${spaceId}-private`, visibility: 'private' }),
-      put(tables.FILES_TABLE, { spaceId, fileId, ...shown, ...metadata }),
-      put(tables.FILES_TABLE, { spaceId, fileId: `broken-of-${spaceId}`, ...shown, language: 7 }),
-    ]);
-  }
+  const putAll = async (table: string, items: readonly object[]) => {
+    for (let n = 0; n < items.length; n += 25) {
+      const puts = items.slice(n, n + 25).map((item) => ({ PutRequest: { Item: { ...item, ...internal } } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+    }
+  };
+  const numbers = Array.from({ length: lanes }, (_, lane) => lane);
+  const keys = numbers.slice(0, 3).map((lane) => {
+    const tenantId = tenantOf(lane);
+    return {
+      keyHash: sha256(keyOf(lane)),
+      keyId: `key-of-${tenantId}`,
+      tenantId,
+      scope: 'PRODUCT',
+      roles: ['editor'],
+    };
+  });
+  const spaces = numbers.map((lane) => {
+    return { tenantId: tenantOf(lane), spaceId: idsOf(lane).spaceId, ownerId: SECRET, visibility: 'public' };
+  });
+  const closed = spaces.map((space) => ({
+    ...space,
+    spaceId: `${space.spaceId}-private`,
+    visibility: 'private',
+  }));
+  const files = numbers.map(recordOf);
+  const broken = files.map((file) => ({ ...file, fileId: `broken-${file.fileId}`, language: 7 }));
+  await putAll(tables.API_KEYS_TABLE, [
+    ...keys,
+    { ...keys[0], keyHash: sha256(revokedKey), keyId: 'revoked', tenantId: 'umbrella', revokedAt: 1 },
+  ]);
+  await putAll(tables.SPACES_TABLE, [...spaces, ...closed]);
+  await putAll(tables.FILES_TABLE, [...files, ...broken]);
   const getFile = async (lane: number) => {
     const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };
     return { ...(await client.send(new GetCommand(read))).Item };

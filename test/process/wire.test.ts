@@ -1,15 +1,24 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { endless, hang, itemTooLarge, permanent, reset, transient } from './faults.ts';
-import { cleanups, idsOf, type LambdaFunction, laneEvent, openLanes, startFunction } from './harness.ts';
+import {
+  cleanups,
+  idsOf,
+  type LambdaFunction,
+  laneEvent,
+  openLanes,
+  recordOf,
+  startFunction,
+} from './harness.ts';
 
 let lanes: Awaited<ReturnType<typeof openLanes>>;
 let proxy: FaultProxy;
 /** The first for single faults. The others share the lasting ones: an instance has a budget of 100 retries. */
 let instances: readonly LambdaFunction[];
+const at = (index: number) => instances[index] ?? expect.unreachable();
 beforeAll(async () => {
-  lanes = await openLanes(200);
-  proxy = await startFaultProxy(() => inject('endpoint'));
+  lanes = await openLanes(160);
+  proxy = await startFaultProxy();
   cleanups.push(proxy.stop);
   instances = await Promise.all([1, 2, 3, 4].map(() => startFunction(lanes, proxy.endpoint)));
 });
@@ -19,17 +28,14 @@ let lanesUsed = 0;
 const patch = async (
   kind: 'read' | 'write',
   fault: Fault,
-  { instance = 0, remainingMs = 10_000, times = Infinity } = {},
+  { instance = 0, remainingMs = 10_000, times = Number.POSITIVE_INFINITY } = {},
 ) => {
   const lane = lanesUsed++;
   const { spaceId } = idsOf(lane);
-  const before = await lanes.getFile(lane);
+  const before = recordOf(lane);
   proxy.fail(spaceId, kind, fault, times);
   const body = JSON.stringify({ summary: `new ${lane}` });
-  const { statusCode, headers, ...rest } = await instances[instance].send(
-    laneEvent(lane, { body }),
-    remainingMs,
-  );
+  const { statusCode, headers, ...rest } = await at(instance).send(laneEvent(lane, { body }), remainingMs);
   const metadata = { requestId: headers['x-request-id'], version: Number(headers['etag']?.slice(1, -1)) };
   return {
     ...{ status: statusCode, body: rest.body, before, after: await lanes.getFile(lane) },
@@ -70,7 +76,7 @@ describe.concurrent.each(Object.entries(transient))('%s', (name, fault) => {
   });
 });
 
-describe.concurrent.each(Object.entries(permanent))('%s: 500 without a second attempt', (name, fault) => {
+describe.concurrent.each(Object.entries(permanent))('%s: 500 without a second attempt', (_, fault) => {
   test('on the read, nothing written', async () => {
     expect(await patch('read', fault)).toMatchObject({ ...internal, calls: ['read'] });
   });
@@ -83,12 +89,12 @@ describe.concurrent.each(Object.entries(permanent))('%s: 500 without a second at
   });
 });
 
-test('an item that would exceed 400 KB: 413, nothing written', async () => {
+test.concurrent('an item that would exceed 400 KB: 413, nothing written', async () => {
   const { before, ...outcome } = await patch('write', itemTooLarge);
   expect(outcome).toMatchObject({ status: 413, calls: ['read', 'write'], after: before });
 });
 
-test('of an endless body, no more is read than the limit', async () => {
+test.concurrent('of an endless body, no more is read than the limit', async () => {
   let sent = () => 0;
   const counted: Fault = (exchange) => {
     const { socket } = exchange.response;
@@ -101,7 +107,7 @@ test('of an endless body, no more is read than the limit', async () => {
 
 /** Requests of an instance of their own, all at once, while every call has the fault. */
 const outage = async (fault: Fault, requests: number, remainingMs: number) => {
-  const proxy = await startFaultProxy(() => inject('endpoint'));
+  const proxy = await startFaultProxy();
   cleanups.push(proxy.stop);
   const instance = await startFunction(lanes, proxy.endpoint);
   const send = async (_: unknown, lane: number) =>
@@ -116,18 +122,18 @@ const outage = async (fault: Fault, requests: number, remainingMs: number) => {
 };
 const healthy = { next: 200, callsOfNext: ['read', 'write', 'applied'] };
 
-test('more requests than sockets, all of them hanging: each 503, and the pool recovers', async () => {
+test.concurrent('more requests than sockets, all of them hanging: each 503, and the pool recovers', async () => {
   expect(await outage(hang, 60, 1_000)).toMatchObject({ statuses: new Set([503]), ...healthy });
 });
 
-test('an outage costs no more calls than the retry budget', async () => {
+test.concurrent('an outage costs no more calls than the retry budget', async () => {
   const { calls, ...outcome } = await outage(reset, 80, 4_000);
   expect(outcome).toEqual({ statuses: new Set([503]), ...healthy });
   expect(calls).toBeLessThanOrEqual(80 + 100);
 });
 
-test('loaded while every call hangs: the init ends, and the first request afterwards succeeds', async () => {
-  const proxy = await startFaultProxy(() => inject('endpoint'));
+test.concurrent('loaded while every call hangs: the init ends, and the first request afterwards succeeds', async () => {
+  const proxy = await startFaultProxy();
   cleanups.push(proxy.stop);
   proxy.fail('all', 'any', hang);
   const instance = await startFunction(lanes, proxy.endpoint);
@@ -135,18 +141,18 @@ test('loaded while every call hangs: the init ends, and the first request afterw
   expect((await instance.send(laneEvent(151))).statusCode).toBe(200);
 });
 
-test('connection refused: 503, and 200 once something listens again', async () => {
-  const stopped = await startFaultProxy(() => inject('endpoint'));
+test.concurrent('connection refused: 503, and 200 once something listens again', async () => {
+  const stopped = await startFaultProxy();
   const instance = await startFunction(lanes, stopped.endpoint);
   await stopped.stop();
   expect(await instance.send(laneEvent(152), 1_000)).toMatchObject({ statusCode: 503 });
-  cleanups.push((await startFaultProxy(() => inject('endpoint'), stopped.port)).stop);
+  cleanups.push((await startFaultProxy(undefined, stopped.port)).stop);
   expect(await instance.send(laneEvent(152))).toMatchObject({ statusCode: 200 });
 });
 
-test('a name that DNS does not know: 503 after more than one attempt', async () => {
+test.concurrent('a name that DNS does not know: 503 after more than one attempt', async () => {
   const instance = await startFunction(lanes, 'http://dynamodb.invalid:8000');
-  expect(await instance.send(laneEvent(153), 3_000)).toMatchObject({ statusCode: 503 });
+  expect(await instance.send(laneEvent(153), 2_500)).toMatchObject({ statusCode: 503 });
   const [line = ''] = await instance.lines(1);
   expect(JSON.parse(line).retries).toBeGreaterThan(0);
 });
