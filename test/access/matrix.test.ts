@@ -8,9 +8,11 @@ import {
   type TableName,
   tableNames,
 } from '#test/simulation/tables.ts';
+import { anEvent } from '#test/support/event.ts';
+import { aBasicFile, aSpace } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
 import { type Cell, cells, expectedOutcome, issuedKeys, spaces } from './oracle.ts';
-import { apiKeyRecord, fileRecord, NOW, spaceRecord, startService, toEvent } from './service.ts';
+import { apiKeyRecord, NOW, startService } from './service.ts';
 
 /** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
 const records: Readonly<Record<TableName, readonly Item[]>> = JSON.parse(
@@ -19,20 +21,18 @@ const records: Readonly<Record<TableName, readonly Item[]>> = JSON.parse(
       const revokedAt = state === 'revoked' ? NOW / 1000 + 1000 : undefined;
       // To the second: the key is invalid from this very moment on.
       const expiresAt = state === 'expired' ? NOW / 1000 : undefined;
-      return apiKeyRecord(
-        { roles, scope: scope === 'missing' ? undefined : scope, revokedAt, expiresAt },
-        sent,
-      );
+      const known = { key: sent, roles, scope: scope === 'missing' ? undefined : scope };
+      return apiKeyRecord({ ...known, revokedAt, expiresAt });
     }),
     spaces: [
-      ...spaces.flatMap(({ is, ...space }) => ('visibility' in space ? [spaceRecord(space)] : [])),
+      ...spaces.flatMap(({ is, ...space }) => ('visibility' in space ? [aSpace(space)] : [])),
       // Two ids of the tenant in another tenant, with other rules.
-      spaceRecord({ tenantId: 'globex', spaceId: 'closed' }),
-      spaceRecord({ tenantId: 'globex', spaceId: 'open', visibility: 'private', ownerId: 'alan' }),
+      aSpace({ tenantId: 'globex', spaceId: 'closed' }),
+      aSpace({ tenantId: 'globex', spaceId: 'open', visibility: 'private', ownerId: 'alan' }),
     ],
     files: [
-      ...spaces.map(({ spaceId }) => fileRecord({ spaceId, fileId: 'twin' })),
-      fileRecord({ spaceId: 'elsewhere', fileId: 'lone' }),
+      ...spaces.map(({ spaceId }) => aBasicFile({ spaceId, fileId: 'twin' })),
+      aBasicFile({ spaceId: 'elsewhere', fileId: 'lone' }),
     ],
   }),
 );
@@ -45,7 +45,7 @@ const openMemory = () => {
 };
 
 const eventOf = ({ key, tenant, user, space, file }: Cell) =>
-  toEvent({
+  anEvent({
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant.sent, 'x-user-id': user.sent },
     ...{ spaceId: space.spaceId, fileId: file.fileId },
     body: file.is === 'bad body' ? '{"language":"fr"}' : '{"summary":"New."}',
@@ -59,12 +59,12 @@ const expectedEffect = (
   etag = '',
 ) => {
   if (message !== undefined) return { body: { message }, changed: [] };
-  const { fileId: id, spaceId, ...fields } = fileRecord({ ...space, ...file, summary: 'New.' });
-  const { language, domain, tags, summary } = fields;
+  const at = { spaceId: space.spaceId, fileId: file.fileId };
+  const { spaceId, fileId: id, ...fields } = aBasicFile({ ...at, summary: 'New.' });
   const metadata = { version: Number(etag.slice(1, -1)), requestId, updatedBy: user.sent };
   return {
-    body: { id, summary, language, documentKind: null, domain, tags },
-    changed: [{ spaceId, fileId: id, ...{ language, domain, tags, summary }, ...metadata }],
+    body: { id, ...fields },
+    changed: [{ ...at, ...fields, ...metadata }],
   };
 };
 

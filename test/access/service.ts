@@ -6,60 +6,18 @@ import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { type Item, toClient } from '#test/simulation/tables.ts';
+import { anApiKey, NOW } from '#test/support/given.ts';
 
-/** The time of every request: 2026-09-21T14:13:20Z. */
-export const NOW = 1_790_000_000_000;
+export { NOW };
 
 /** The name under which the API keys table holds a key. */
 export const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-export type Format = '1.0' | '2.0';
-
-/** What a request holds. A header that is undefined is not sent; path ids are as the format carries them. */
-export type RequestParts = {
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly spaceId?: string;
-  readonly fileId?: string;
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
+/** A stored API key; `anApiKey` holds it as a client sends it. */
+export const apiKeyRecord = (overrides: Item = {}): Item => {
+  const { key, ...record } = anApiKey(overrides);
+  return { keyHash: sha256(key), ...record };
 };
-
-const goodHeaders = {
-  'content-type': 'application/json',
-  'x-api-key': 'editor-key',
-  'x-tenant-id': 'acme',
-  'x-user-id': 'grace',
-};
-
-/** An API Gateway event. Without parts, it asks for a change that the records below allow. */
-export const toEvent = (parts: RequestParts = {}, format: Format = '2.0'): Record<string, unknown> => {
-  const { headers, spaceId = 'handbook', fileId = 'f1', body = '{"summary":"New."}' } = parts;
-  const sent = Object.entries({ ...goodHeaders, ...headers }).filter(([, value]) => value !== undefined);
-  const shared = {
-    headers: Object.fromEntries(sent),
-    pathParameters: { spaceId, fileId },
-    body,
-    isBase64Encoded: parts.isBase64Encoded ?? false,
-  };
-  if (format === '2.0')
-    return { version: '2.0', requestContext: { http: { method: 'PATCH' }, requestId: 'gateway' }, ...shared };
-  const multiValueHeaders = Object.fromEntries(sent.map(([name, value]) => [name, [value]]));
-  return { httpMethod: 'PATCH', requestContext: { requestId: 'gateway' }, multiValueHeaders, ...shared };
-};
-
-/** Records that let a request without parts through. */
-export const apiKeyRecord = (overrides: Item = {}, key = 'editor-key'): Item => ({
-  ...{ keyHash: sha256(key), keyId: 'key-1', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] },
-  ...overrides,
-});
-export const spaceRecord = (overrides: Item = {}): Item => ({
-  ...{ tenantId: 'acme', spaceId: 'handbook', ownerId: 'ada', visibility: 'public' },
-  ...overrides,
-});
-export const fileRecord = (overrides: Item = {}): Item => ({
-  ...{ spaceId: 'handbook', fileId: 'f1', summary: 'Old.', language: 'en', domain: 'hr', tags: [] },
-  ...overrides,
-});
 
 type TableNames = {
   readonly apiKeysTable: string;
