@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 
@@ -14,8 +14,10 @@ export type Exchange = {
 };
 /** What happens to a call instead of its delivery. */
 export type Fault = (exchange: Exchange) => unknown;
-export type Kind = 'read' | 'write';
-type Plan = { readonly kind: Kind | 'any'; readonly fault: Fault; times: number };
+type Plan = { readonly kind: 'read' | 'write' | 'any'; readonly fault: Fault; times: number };
+
+type Calls = { read: number; write: number; applied: number };
+const noCalls: Calls = { read: 0, write: 0, applied: 0 };
 
 /**
  * A proxy between the function and the engine. Calls that name a space can be given a fault of their own, so that
@@ -24,26 +26,25 @@ type Plan = { readonly kind: Kind | 'any'; readonly fault: Fault; times: number 
 export const startFaultProxy = async (engine = inject('endpoint'), port = 0) => {
   const agent = new Agent({ keepAlive: true });
   const plans = new Map<string, Plan>();
-  const calls = new Map<string, string[]>();
+  const calls = new Map<string, Calls>();
   const sockets = new Set<Socket>();
   const silent = new WeakSet<Socket>();
-  let mostSockets = 0;
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const sent = await text(incoming);
     if (silent.has(incoming.socket)) return;
-    const kind: Kind = incoming.headers['x-amz-target']?.includes('UpdateItem') ? 'write' : 'read';
+    const kind = incoming.headers['x-amz-target']?.includes('UpdateItem') ? 'write' : 'read';
     const space = /lane-\d+/.exec(sent)?.[0] ?? 'prime';
-    const log = calls.get(space) ?? [];
-    calls.set(space, log);
-    log.push(kind);
+    const counts = calls.get(space) ?? { ...noCalls };
+    calls.set(space, counts);
+    counts[kind] += 1;
 
     const reply = async () => {
       const { host: _, ...headers } = incoming.headers;
       const outgoing = request(engine, { method: 'POST', headers, agent }).end(sent);
       const [delivered]: IncomingMessage[] = await once(outgoing, 'response');
       const body = delivered ? await text(delivered) : '';
-      if (kind === 'write' && delivered?.statusCode === 200) log.push('applied');
+      if (kind === 'write' && delivered?.statusCode === 200) counts.applied += 1;
       return { status: delivered?.statusCode ?? 502, headers: delivered?.headers, body };
     };
     const plan = plans.get(space) ?? plans.get('all');
@@ -62,23 +63,24 @@ export const startFaultProxy = async (engine = inject('endpoint'), port = 0) => 
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
-    mostSockets = Math.max(mostSockets, sockets.size);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   });
   server.keepAliveTimeout = 0;
   await once(server.listen(port, '127.0.0.1'), 'listening');
 
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
   return {
-    port: (server.address() as AddressInfo).port,
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port: address.port,
+    endpoint: `http://127.0.0.1:${address.port}`,
     /** Gives the next calls of a kind that name the space this fault. `all` stands for every space. */
     fail: (space: string, kind: Plan['kind'], fault: Fault, times = Number.POSITIVE_INFINITY): void => {
       plans.set(space, { kind, fault, times });
     },
     heal: (): void => plans.clear(),
-    /** The calls that named a space so far, in order; 'applied' follows a write that the engine applied. */
-    callsOf: (space: string): readonly string[] => calls.get(space) ?? [],
-    sockets: () => ({ open: sockets.size, most: mostSockets }),
+    /** The calls that named a space so far, and the writes of them that the engine applied. */
+    callsOf: (space: string): Calls => calls.get(space) ?? noCalls,
     /** Ends every connection of the function: in good order, abruptly, or without a word. Tells how many. */
     disconnect: (how: 'end' | 'reset' | 'silence'): number => {
       const open = [...sockets];

@@ -14,11 +14,10 @@ const error =
   (name: string, status = 400, words = ''): Fault =>
   (exchange) => {
     const message = `${words} ${SECRET} ${exchange.sent}\n    at ${SECRET} (${SECRET}.js:1:1)`;
-    return reply(
-      JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message }),
-      status,
-    )(exchange);
+    const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message });
+    return reply(body, status)(exchange);
   };
+const errors = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, error(name)]));
 const after =
   (fault: Fault): Fault =>
   async (exchange) => {
@@ -46,7 +45,7 @@ const half =
     response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(body) });
     response.write(body.slice(0, body.length / 2), () => then === 'break' && response.destroy());
   };
-export const endless: Fault = async ({ response, deliver }) => {
+const endless: Fault = async ({ response, deliver }) => {
   await deliver();
   const megabyte = SECRET.padEnd(1024 * 1024);
   const send = () => {
@@ -79,33 +78,19 @@ export const transient: Readonly<Record<string, Fault>> = {
   'HTML under status 200': after(page(200)),
   'malformed HTTP head': after(raw(`HTTP/1.1 abc ${SECRET}\r\n\r\n`)),
   'text that is no HTTP': after(raw(`${SECRET}\r\n\r\n`)),
-  'switch of protocols': after(
-    raw('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-  ),
+  'switch of protocols': after(raw('HTTP/1.1 101 OK\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')),
   'endless body': endless,
-  ...Object.fromEntries(
-    [
-      ...['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'],
-      ...['TransactionConflictException', 'ReplicatedWriteConflictException'],
-    ].map((name) => [name, error(name)]),
-  ),
+  ...errors('ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'),
+  ...errors('TransactionConflictException', 'ReplicatedWriteConflictException'),
 };
 
 /** After one of these, the same call would fail again. */
 export const permanent: Readonly<Record<string, Fault>> = {
-  ...Object.fromEntries(
-    [
-      ...['AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'],
-      ...['InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'],
-      ...['ResourceNotFoundException', 'ValidationException', 'SerializationException'],
-    ].map((name) => [name, error(name)]),
-  ),
+  ...errors('AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'),
+  ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'),
+  ...errors('ResourceNotFoundException', 'ValidationException', 'SerializationException'),
   'the reply to another call': changed((body) => body.replaceAll(/lane-\d+/g, 'other')),
 };
 
-/** DynamoDB's words for an item above 400 KB. */
-export const itemTooLarge = error(
-  'ValidationException',
-  400,
-  'Item size has exceeded the maximum allowed size',
-);
+/** What DynamoDB says about an item above 400 KB. */
+export const itemTooLarge = error('ValidationException', 400, 'Item size has exceeded the maximum');

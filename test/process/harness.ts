@@ -13,6 +13,7 @@ import { buildBundle } from '#local/build/bundle.ts';
 import { createTables } from '#local/service/tables.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
+import { anApiKey, aSpace } from '#test/support/given.ts';
 import { SECRET } from './faults.ts';
 
 /** Multiplies the number of runs; 1 in the gate. */
@@ -44,12 +45,8 @@ export const laneEvent = (lane: number, { headers, ...rest }: Parameters<typeof 
     body: JSON.stringify({ summary: `${SECRET} new, lane-${lane}` }),
     ...rest,
     headers: {
-      ...{
-        'x-api-key': keyOf(lane),
-        'x-tenant-id': tenantOf(lane),
-        'x-user-id': `user-of-${tenantOf(lane)}`,
-      },
-      ...{ authorization: SECRET, cookie: SECRET, ...headers },
+      ...{ 'x-api-key': keyOf(lane), 'x-tenant-id': tenantOf(lane) },
+      ...{ 'x-user-id': `user-of-${tenantOf(lane)}`, authorization: SECRET, cookie: SECRET, ...headers },
     },
   });
 
@@ -73,31 +70,18 @@ export const openLanes = async (lanes: number, endpoint = inject('endpoint')) =>
     }
   };
   const numbers = Array.from({ length: lanes }, (_, lane) => lane);
-  const keys = numbers.slice(0, 3).map((lane) => {
-    const tenantId = tenantOf(lane);
-    return {
-      keyHash: sha256(keyOf(lane)),
-      keyId: `key-of-${tenantId}`,
-      tenantId,
-      scope: 'PRODUCT',
-      roles: ['editor'],
-    };
+  const record = ({ key, ...rest }: ReturnType<typeof anApiKey>) => ({ ...rest, keyHash: sha256(key) });
+  const keys = [0, 1, 2].map((lane) => {
+    return anApiKey({ key: keyOf(lane), keyId: `key-of-${tenantOf(lane)}`, tenantId: tenantOf(lane) });
   });
-  const spaces = numbers.map((lane) => {
-    return { tenantId: tenantOf(lane), spaceId: idsOf(lane).spaceId, ownerId: SECRET, visibility: 'public' };
-  });
-  const closed = spaces.map((space) => ({
-    ...space,
-    spaceId: `${space.spaceId}-private`,
-    visibility: 'private',
-  }));
+  const revoked = anApiKey({ key: revokedKey, tenantId: 'umbrella', revokedAt: 1 });
+  await putAll(tables.API_KEYS_TABLE, [...keys, revoked].map(record));
+  const spaces = numbers.map((lane) => aSpace({ tenantId: tenantOf(lane), ...idsOf(lane), ownerId: SECRET }));
+  const isClosed = { visibility: 'private' };
+  const closed = spaces.map((space) => ({ ...space, spaceId: `${space.spaceId}-private`, ...isClosed }));
+  await putAll(tables.SPACES_TABLE, [...spaces, ...closed]);
   const files = numbers.map(recordOf);
   const broken = files.map((file) => ({ ...file, fileId: `broken-${file.fileId}`, language: 7 }));
-  await putAll(tables.API_KEYS_TABLE, [
-    ...keys,
-    { ...keys[0], keyHash: sha256(revokedKey), keyId: 'revoked', tenantId: 'umbrella', revokedAt: 1 },
-  ]);
-  await putAll(tables.SPACES_TABLE, [...spaces, ...closed]);
   await putAll(tables.FILES_TABLE, [...files, ...broken]);
   const getFile = async (lane: number) => {
     const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };

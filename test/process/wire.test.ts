@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { endless, hang, itemTooLarge, permanent, reset, transient } from './faults.ts';
+import { hang, itemTooLarge, permanent, reset, transient } from './faults.ts';
 import {
   cleanups,
   idsOf,
@@ -40,10 +40,12 @@ const patch = async (
   return {
     ...{ status: statusCode, body: rest.body, before, after: await lanes.getFile(lane) },
     written: { ...before, summary: `new ${lane}`, updatedBy: expect.any(String), ...metadata },
-    calls: proxy.callsOf(spaceId).toSorted(),
+    calls: proxy.callsOf(spaceId),
   };
 };
 const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };
+/** More often than once; twice, unless the machine is so busy that an attempt takes too long. */
+const isRepeated = (count: number) => count >= 2;
 const internal = { status: 500, body: '{"message":"Internal Server Error"}' };
 
 describe.concurrent.each(Object.entries(transient))('%s', (name, fault) => {
@@ -51,58 +53,52 @@ describe.concurrent.each(Object.entries(transient))('%s', (name, fault) => {
 
   test('once on the write: written once, by the first or the second attempt', async () => {
     const { status, calls, after, written } = await patch('write', fault, { times: 1 });
-    expect({ status, calls, after }).toEqual({
-      status: 200,
-      calls: ['applied', 'read', 'write', 'write'],
-      after: written,
-    });
+    expect({ status, after }).toEqual({ status: 200, after: written });
+    expect(calls).toEqual({ read: 1, write: expect.toSatisfy(isRepeated), applied: 1 });
   });
 
   test('once on the read: read again', async () => {
     const { status, calls } = await patch('read', fault, { times: 1 });
-    expect({ status, calls }).toEqual({ status: 200, calls: ['applied', 'read', 'read', 'write'] });
+    expect({ status, calls }).toEqual({
+      status: 200,
+      calls: { read: expect.toSatisfy(isRepeated), write: 1, applied: 1 },
+    });
   });
 
   test('on every write: 503, written once at most', async () => {
     const { status, body, calls } = await patch('write', fault, { instance, remainingMs: 750 });
     expect({ status, body }).toEqual(unavailable);
-    expect(calls.filter((call) => call === 'applied').length).toBeLessThanOrEqual(1);
+    expect(calls.applied).toBeLessThanOrEqual(1);
   });
 
   test('on every read: 503, nothing written', async () => {
     const { status, body, calls } = await patch('read', fault, { instance, remainingMs: 750 });
     expect({ status, body }).toEqual(unavailable);
-    expect(new Set(calls)).toEqual(new Set(['read']));
+    expect(calls.write).toBe(0);
   });
 });
 
 describe.concurrent.each(Object.entries(permanent))('%s: 500 without a second attempt', (_, fault) => {
   test('on the read, nothing written', async () => {
-    expect(await patch('read', fault)).toMatchObject({ ...internal, calls: ['read'] });
+    expect(await patch('read', fault)).toMatchObject({ ...internal, calls: { read: 1, write: 0 } });
   });
 
   test('on the write', async () => {
     const { calls, before, after, ...response } = await patch('write', fault);
     expect(response).toMatchObject(internal);
-    expect(calls.filter((call) => call !== 'applied')).toEqual(['read', 'write']);
-    if (!calls.includes('applied')) expect(after).toEqual(before);
+    expect(calls).toMatchObject({ read: 1, write: 1 });
+    if (calls.applied === 0) expect(after).toEqual(before);
   });
 });
 
 test.concurrent('an item that would exceed 400 KB: 413, nothing written', async () => {
   const { before, ...outcome } = await patch('write', itemTooLarge);
-  expect(outcome).toMatchObject({ status: 413, calls: ['read', 'write'], after: before });
+  expect(outcome).toMatchObject({ status: 413, calls: { read: 1, write: 1 }, after: before });
 });
 
-test.concurrent('of an endless body, no more is read than the limit', async () => {
-  let sent = () => 0;
-  const counted: Fault = (exchange) => {
-    const { socket } = exchange.response;
-    sent = () => socket?.bytesWritten ?? 0;
-    return endless(exchange);
-  };
-  expect((await patch('write', counted, { times: 1 })).status).toBe(200);
-  expect(sent()).toBeLessThan(64 * 1024 * 1024);
+test.concurrent('less time left of Lambda than is reserved: 503 without a call', async () => {
+  const noCalls = { read: 0, write: 0, applied: 0 };
+  expect(await patch('read', hang, { remainingMs: 400 })).toMatchObject({ ...unavailable, calls: noCalls });
 });
 
 /** Requests of an instance of their own, all at once, while every call has the fault. */
@@ -114,21 +110,23 @@ const outage = async (fault: Fault, requests: number, remainingMs: number) => {
     (await instance.send(laneEvent(lane), remainingMs)).statusCode;
   proxy.fail('all', 'any', fault);
   const statuses = await Promise.all(Array.from({ length: requests }, send));
-  const calls = statuses.flatMap((_, lane) => proxy.callsOf(idsOf(lane).spaceId));
+  const calls = statuses
+    .map((_, lane) => proxy.callsOf(idsOf(lane).spaceId))
+    .reduce((sum, { read, write }) => sum + read + write, 0);
   proxy.heal();
   const next = await send(0, 150);
   const callsOfNext = proxy.callsOf(idsOf(150).spaceId);
-  return { statuses: new Set(statuses), calls: calls.length, next, callsOfNext };
+  return { statuses: new Set(statuses), calls, next, callsOfNext };
 };
-const healthy = { next: 200, callsOfNext: ['read', 'write', 'applied'] };
+const isHealthy = { next: 200, callsOfNext: { read: 1, write: 1, applied: 1 } };
 
 test.concurrent('more requests than sockets, all of them hanging: each 503, and the pool recovers', async () => {
-  expect(await outage(hang, 60, 1_000)).toMatchObject({ statuses: new Set([503]), ...healthy });
+  expect(await outage(hang, 60, 1_000)).toMatchObject({ statuses: new Set([503]), ...isHealthy });
 });
 
 test.concurrent('an outage costs no more calls than the retry budget', async () => {
   const { calls, ...outcome } = await outage(reset, 80, 4_000);
-  expect(outcome).toEqual({ statuses: new Set([503]), ...healthy });
+  expect(outcome).toEqual({ statuses: new Set([503]), ...isHealthy });
   expect(calls).toBeLessThanOrEqual(80 + 100);
 });
 
