@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
+import { cleanups } from './harness.ts';
 
 /** One call to DynamoDB on its way. */
 export type Exchange = {
@@ -71,7 +72,17 @@ export const startFaultProxy = async (engine = inject('endpoint'), port = 0) => 
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
 
+  const stop = async (): Promise<void> => {
+    agent.destroy();
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  cleanups.push(stop);
+
   return {
+    stop,
     port: address.port,
     endpoint: `http://127.0.0.1:${address.port}`,
     /** Gives the next calls of a kind that name the space this fault. `all` stands for every space. */
@@ -90,12 +101,6 @@ export const startFaultProxy = async (engine = inject('endpoint'), port = 0) => 
         else silent.add(socket);
       }
       return open.length;
-    },
-    stop: async (): Promise<void> => {
-      agent.destroy();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 };

@@ -89,6 +89,7 @@ export const openLanes = async (lanes: number, endpoint = inject('endpoint')) =>
   };
   return { tables, getFile };
 };
+export type Lanes = Awaited<ReturnType<typeof openLanes>>;
 
 const ResponseSchema = z.object({
   statusCode: z.number(),
@@ -106,7 +107,7 @@ export type Response = z.infer<typeof ResponseSchema>;
 
 /** The deployed function in a process of its own, as Lambda runs it. */
 export const startFunction = async (
-  { tables }: Pick<Awaited<ReturnType<typeof openLanes>>, 'tables'>,
+  { tables }: Lanes,
   endpoint = inject('endpoint'),
   execArgv: string[] = [],
 ) => {

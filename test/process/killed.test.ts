@@ -9,6 +9,7 @@ import {
   cleanups,
   folder,
   idsOf,
+  type Lanes,
   laneEvent,
   openLanes,
   recordOf,
@@ -17,12 +18,11 @@ import {
   tenantOf,
 } from './harness.ts';
 
-let lanes: Awaited<ReturnType<typeof openLanes>>;
+let lanes: Lanes;
 let proxy: FaultProxy;
 beforeAll(async () => {
   lanes = await openLanes(20);
   proxy = await startFaultProxy();
-  cleanups.push(proxy.stop);
 });
 
 const bodyOf = (patch: object) => ({ body: JSON.stringify(patch) });
@@ -39,9 +39,10 @@ test.each([
   });
   const patch = { summary: 'Last words.', documentKind: 'memo' };
   const response = doomed.send(laneEvent(lane, bodyOf(patch)));
+  const end = expect(response).rejects.toThrow('the process has ended');
   await arrived.promise;
   await doomed.kill();
-  await expect(response).rejects.toThrow('the process has ended');
+  await end;
   const metadata = {
     version: expect.any(Number),
     requestId: expect.any(String),
@@ -64,7 +65,6 @@ test.each([
   'frozen and thawed with dead connections ($how): the next requests succeed',
   async ({ how, lane }) => {
     const own = await startFaultProxy();
-    cleanups.push(own.stop);
     const instance = await startFunction(lanes, own.endpoint);
     const statusOf = async () => (await instance.send(laneEvent(lane))).statusCode;
     const warm = await statusOf();
@@ -99,7 +99,6 @@ test('an engine killed at work and opened again holds every acknowledged write, 
   cleanups.push(() => engine.stop());
   const stored = await openLanes(4, `http://127.0.0.1:${port}`);
   const own = await startFaultProxy(`http://127.0.0.1:${port}`);
-  cleanups.push(own.stop);
   const instance = await startFunction(stored, own.endpoint);
 
   let acknowledged = 0;

@@ -5,6 +5,7 @@ import { itemTooLarge, permanent, SECRET, transient } from './faults.ts';
 import {
   idsOf,
   type LambdaFunction,
+  type Lanes,
   laneEvent,
   openLanes,
   type Response,
@@ -16,7 +17,7 @@ import {
 } from './harness.ts';
 
 const allFaults = Object.values({ ...transient, ...permanent, itemTooLarge });
-let lanes: Awaited<ReturnType<typeof openLanes>>;
+let lanes: Lanes;
 beforeAll(async () => {
   lanes = await openLanes(2 * allFaults.length);
 });
@@ -120,7 +121,6 @@ test('no secret and nothing of another tenant when calls fail; afterwards all is
   proxy.heal();
   for (const lane of allFaults.keys()) expect(await send(lane)).toBe(200);
   await expectNoLeak(instance, sent);
-  await proxy.stop();
 });
 
 test('requests succeed when nobody reads stdout', async () => {

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { hang, itemTooLarge, permanent, reset, transient } from './faults.ts';
 import {
-  cleanups,
   idsOf,
   type LambdaFunction,
+  type Lanes,
   laneEvent,
   openLanes,
   recordOf,
   startFunction,
 } from './harness.ts';
 
-let lanes: Awaited<ReturnType<typeof openLanes>>;
+let lanes: Lanes;
 let proxy: FaultProxy;
 /** The first for single faults. The others share the lasting ones: an instance has a budget of 100 retries. */
 let instances: readonly LambdaFunction[];
@@ -19,7 +19,6 @@ const at = (index: number) => instances[index] ?? expect.unreachable();
 beforeAll(async () => {
   lanes = await openLanes(160);
   proxy = await startFaultProxy();
-  cleanups.push(proxy.stop);
   instances = await Promise.all([1, 2, 3, 4].map(() => startFunction(lanes, proxy.endpoint)));
 });
 
@@ -104,7 +103,6 @@ test.concurrent('less time left of Lambda than is reserved: 503 without a call',
 /** Requests of an instance of their own, all at once, while every call has the fault. */
 const outage = async (fault: Fault, requests: number, remainingMs: number) => {
   const proxy = await startFaultProxy();
-  cleanups.push(proxy.stop);
   const instance = await startFunction(lanes, proxy.endpoint);
   const send = async (_: unknown, lane: number) =>
     (await instance.send(laneEvent(lane), remainingMs)).statusCode;
@@ -132,7 +130,6 @@ test.concurrent('an outage costs no more calls than the retry budget', async () 
 
 test.concurrent('loaded while every call hangs: the init ends, and the first request afterwards succeeds', async () => {
   const proxy = await startFaultProxy();
-  cleanups.push(proxy.stop);
   proxy.fail('all', 'any', hang);
   const instance = await startFunction(lanes, proxy.endpoint);
   proxy.heal();
@@ -144,7 +141,7 @@ test.concurrent('connection refused: 503, and 200 once something listens again',
   const instance = await startFunction(lanes, stopped.endpoint);
   await stopped.stop();
   expect(await instance.send(laneEvent(152), 1_000)).toMatchObject({ statusCode: 503 });
-  cleanups.push((await startFaultProxy(undefined, stopped.port)).stop);
+  await startFaultProxy(undefined, stopped.port);
   expect(await instance.send(laneEvent(152))).toMatchObject({ statusCode: 200 });
 });
 
