@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTables, directClient, type Item, tableNames } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
-import { aBasicFile, aSpace, FILE_ID } from '#test/support/given.ts';
-import { apiKeyRecord, NOW, startService } from './service.ts';
+import { aBasicFile, aSpace, FILE_ID, NOW } from '#test/support/given.ts';
+import { apiKeyRecord, startService } from './service.ts';
 
 const numRuns = 150 * Number(process.env['RUNS_SCALE'] ?? 1);
 

@@ -9,10 +9,10 @@ import {
   tableNames,
 } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aBasicFile, aSpace } from '#test/support/given.ts';
+import { aBasicFile, aSpace, NOW } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
 import { type Cell, cells, expectedOutcome, issuedKeys, spaces } from './oracle.ts';
-import { apiKeyRecord, NOW, startService } from './service.ts';
+import { apiKeyRecord, startService } from './service.ts';
 
 /** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
 const records: Readonly<Record<TableName, readonly Item[]>> = JSON.parse(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { anEvent } from '#test/support/event.ts';
+import { type anEvent, aRestEvent } from '#test/support/event.ts';
 
 /** What a request has in place of the parts of a good one. Path ids are decoded; `event` replaces all of it. */
 export type Parts = NonNullable<Parameters<typeof anEvent>[0]> & { readonly event?: unknown };
@@ -19,11 +19,14 @@ const oneOf = (values: readonly (string | undefined)[], ...more: fc.Arbitrary<st
 
 const header = (name: string, values: fc.Arbitrary<string | undefined>): Requests =>
   values.map((value) => ({ headers: { [name]: value } }));
-/** A header with a second value, perhaps under another spelling of its name. */
+/** A header with a second value: under another spelling of its name, or in the other place of format 1.0. */
 const twice = (name: string, good: string): Requests =>
-  fc.tuple(word, fc.mixedCase(fc.constant(name))).map(([value, spelling]) => ({
-    headers: spelling === name ? { [name]: `${good},${value}` } : { [name]: good, [spelling]: value },
-  }));
+  fc.tuple(word, fc.mixedCase(fc.constant(name)), fc.boolean()).map(([value, spelling, isRest]) => {
+    if (isRest) return { event: aRestEvent({ extra: { multiValueHeaders: { [spelling]: [`${value}x`] } } }) };
+    return {
+      headers: spelling === name ? { [name]: `${good},${value}` } : { [name]: good, [spelling]: value },
+    };
+  });
 
 const forbidden = fc.constantFrom(...' ,\t\n\0\u007f\u0085\u00a0\u200b\u202e\u2028\ufeff');
 const ids = (name: string, good: string) => ({
