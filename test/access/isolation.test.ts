@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { createTables, directClient, type Item, tableNames } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
 import { aBasicFile, aSpace, FILE_ID, NOW } from '#test/support/given.ts';
-import { apiKeyRecord, startService } from './service.ts';
-
-const numRuns = 150 * Number(process.env['RUNS_SCALE'] ?? 1);
+import { apiKeyRecord, runs, startService } from './service.ts';
 
 /** Tables with these records. `send` tells the status, the message and the files that changed. */
 const open = (apiKeys: readonly Item[], spaces: readonly Item[], files: readonly Item[]) => {
@@ -82,7 +80,7 @@ test.each([
       tables.remove('files', { spaceId: fileId, fileId: spaceId });
       expect(await send(event('acme', fileId, spaceId))).toEqual(notFound('File'));
     });
-    await fc.assert(property, { numRuns });
+    await fc.assert(property, runs(150));
   },
 );
 

@@ -8,6 +8,11 @@ import { createStore } from '#lib/runtime/deps.ts';
 import { type Item, toClient } from '#test/simulation/tables.ts';
 import { anApiKey, NOW } from '#test/support/given.ts';
 
+const scale = Number(process.env['RUNS_SCALE'] ?? 1);
+/** How often a property is tried: the same cases in each run of the gate, others and more with RUNS_SCALE=10. */
+export const runs = (numRuns: number) =>
+  scale === 1 ? { numRuns, seed: 20_261_121 } : { numRuns: numRuns * scale };
+
 /** The name under which the API keys table holds a key. */
 export const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex');
 

@@ -111,6 +111,7 @@ const requestsFor = (fileId: string): Readonly<Record<string, Requests>> => ({
     body(fc.constantFrom(...nearlyJson.split('|'))),
     body(fc.tuple(patch, fc.nat()).map(([json, at]) => json.slice(0, 1 + (at % (json.length - 1))))),
     patch.map((json) => ({ body: json, isBase64Encoded: true })),
+    patch.map((json) => ({ ...base64(json), body: `${base64(json).body}\n` })),
     patch.map((json) => ({ body: Buffer.from(json).toString('base64') })),
     patch.map((json) => base64(Buffer.from(json, 'utf16le'))),
     fc.uint8Array().map((bytes) => base64(Uint8Array.of(0x22, 0xff, ...bytes))),
@@ -212,10 +213,11 @@ export const badFields = fc
     const text = `{${json.join(' ,\n')}}`;
     return {
       parts: isEncoded && text.isWellFormed() ? base64(text) : { body: text },
+      bytes: Buffer.byteLength(text),
       message: again ? `Duplicate field "${cut(again[0])}"` : messages.join('; '),
     };
   })
-  .filter(({ message }) => message !== '');
+  .filter(({ message, bytes }) => message !== '' && bytes <= 128 * 1024);
 
 const MANY = 1_000_000;
 const headers = (name: string, value: string): Parts => ({ headers: { [name]: value } });

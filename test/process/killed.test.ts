@@ -133,7 +133,7 @@ test('two processes that write one file lose no update', async () => {
   const writes = instances.flatMap((instance, process) =>
     [1, 2, 3, 4].map(async (writer) => {
       const results = [];
-      for (let n = 0; n < 20 * scale; n += 1) {
+      for (let n = 0; n < 12 * scale; n += 1) {
         const patch = { [n % 2 ? 'summary' : 'documentKind']: `${process} ${writer} ${n}` };
         const { statusCode, headers, body } = await instance.send(laneEvent(lane, bodyOf(patch)));
         expect(statusCode).toBe(200);
