@@ -114,7 +114,10 @@ const requestsFor = (fileId: string): Readonly<Record<string, Requests>> => ({
     patch.map((json) => ({ ...base64(json), body: `${base64(json).body}\n` })),
     patch.map((json) => ({ body: Buffer.from(json).toString('base64') })),
     patch.map((json) => base64(Buffer.from(json, 'utf16le'))),
-    fc.uint8Array().map((bytes) => base64(Uint8Array.of(0x22, 0xff, ...bytes))),
+    // {"s":"?"} with bytes that are not UTF-8.
+    fc
+      .constantFrom('ff', 'c0af', 'eda080', 'f4908080', 'c3')
+      .map((bytes) => base64(Buffer.from(`7b2273223a22${bytes}227d`, 'hex'))),
   ),
   '400 Request body must be a JSON object': body(
     fc
