@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['aws-sdk-client-mock-vitest/extend'],
     testTimeout: 30_000,
     coverage: {
-      include: ['handlers/**', 'lib/**'],
+      include: ['client/**', 'handlers/**', 'lib/**'],
       // Types only, nothing in them runs; and what runs only as it is built, in test/build/entry.test.ts.
       exclude: ['lib/store/deps.ts', 'lib/entry/main.ts'],
       reporter: ['text'],

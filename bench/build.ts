@@ -1,43 +1,63 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectRoot } from '../local/project.ts';
-import { loadedFiles } from './loaded-files.ts';
-import { buildOurs } from './ours.ts';
-import type { Variant } from './types.ts';
-import { type Recipe, recipes } from './variants.ts';
+import { buildBundle } from '../tools/build/bundle.ts';
+import { defaultOptimizations } from '../tools/build/optimizations.ts';
+import type { Variant } from './process.ts';
 
-const buildFolder = join(projectRoot, 'bench', '.build');
+const folder = join(import.meta.dirname, '.build');
 
-/** Builds every variant afresh into bench/.build/<id>/. A quick run leaves out the equalised peers. */
-export const buildVariants = async ({ quick }: { quick: boolean }): Promise<Variant[]> => {
-  await rm(buildFolder, { recursive: true, force: true });
-  await mkdir(buildFolder);
-  // One after the other: the project's own build ends esbuild's process when it is done.
-  const ours = await buildOurs(buildFolder);
-  return [...ours, ...(await Promise.all(recipes({ quick }).map(buildVariant)))];
+/** The names of the peers by their file in peers/: the base of every ratio, the lower bound, and the packages. */
+const peers = {
+  plain: 'plain handler',
+  'lower-bound': 'lower bound',
+  powertools: 'Powertools event handler',
+  hono: 'Hono',
+  express: 'Express + serverless-http',
+  electrodb: 'ElectroDB',
+  'dynamodb-toolbox': 'DynamoDB-Toolbox',
+  'lambda-api': 'Lambda API',
+  'aws-lite': 'aws-lite',
 };
 
-const buildVariant = async ({ entry, options, ...recipe }: Recipe): Promise<Variant> => {
-  const file = join(buildFolder, recipe.id, 'handler.cjs');
+const unprimed = defaultOptimizations.filter((name) => name !== 'primed');
+const ours = [
+  ['space-files', 'space-files', unprimed],
+  ['space-files-cached', 'space-files, code cache', [...unprimed, 'code-cache']],
+  ['space-files-primed', 'space-files, primed', defaultOptimizations],
+  ['space-files-primed-cached', 'space-files, primed, code cache', [...defaultOptimizations, 'code-cache']],
+] as const;
+
+/** Builds every variant below bench/.build: ours as `npm run build` does, the peers as a careful team would. */
+export const buildVariants = async (): Promise<readonly Variant[]> => {
+  await rm(folder, { recursive: true, force: true });
+  const variants: Variant[] = [];
+  // One after the other: the build of the project ends the process of esbuild.
+  for (const [id, name, optimizations] of ours) {
+    const bundle = join(folder, id, 'update-file.cjs');
+    const { files } = await buildBundle({ optimizations, file: bundle });
+    variants.push({ id, name, file: files.find((path) => path.endsWith('.mjs')) ?? bundle });
+  }
+  for (const [id, name] of Object.entries(peers)) variants.push(await buildPeer(id, name));
+  return variants;
+};
+
+const buildPeer = async (id: string, name: string): Promise<Variant> => {
+  const file = join(folder, id, 'handler.cjs');
   await build({
-    ...options,
-    absWorkingDir: projectRoot,
-    entryPoints: [entry],
+    entryPoints: [join(import.meta.dirname, 'peers', `${id}.ts`)],
     outfile: file,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    // It loads faster than an ES module, which is in favour of the peers.
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
     logLevel: 'silent',
+    // Optional packages of Lambda API, for its file helpers.
+    external: ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
   });
-  const files = options.packages === 'external' ? await loadedFiles(file) : [file];
-  return { ...recipe, file, ...(await sizeOf(files)) };
-};
-
-/** Each file on its own, as it is in the zip that Lambda gets. */
-const sizeOf = async (files: readonly string[]): Promise<Pick<Variant, 'bytes' | 'gzipBytes'>> => {
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  return {
-    bytes: sum(contents.map(({ byteLength }) => byteLength)),
-    gzipBytes: sum(contents.map((content) => gzipSync(content).byteLength)),
-  };
+  return { id, name, file };
 };

@@ -53,8 +53,9 @@ export const withTimeout = <Result>(
   new Promise((resolve, reject) => {
     const controller = new AbortController();
     const cancel = startTimer(ms, () => {
-      reject(new TimeoutError(`not settled after ${ms} ms`));
-      controller.abort();
+      const timeout = new TimeoutError(`not settled after ${ms} ms`);
+      reject(timeout);
+      controller.abort(timeout);
     });
     operation(controller.signal).finally(cancel).then(resolve, reject);
   });

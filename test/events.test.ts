@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { buildBundle } from '#local/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 import { openBundle } from './support/bundle.ts';
 import { aContext } from './support/context.ts';
 import { expectContract } from './support/contract.ts';

@@ -1,41 +1,31 @@
-import { requests } from '../world/events.ts';
-import { countRun } from './count-run.ts';
-import { interleave, pick } from './interleave.ts';
-import type { Setting, Taken } from './setting.ts';
-import { withCounts } from './with-counts.ts';
+import { type Counts, withEndpoint } from '../endpoint.ts';
+import { type Fixture, withFixture } from '../fixture.ts';
+import { inRounds, type Measurement, oncePerCode } from '../measurement.ts';
+import { measureRun, type Variant } from '../process.ts';
 
-/** Enough to see a cache at work; a count needs no rounds. */
-const perVariant = 10;
-const how = `Counted in front of the engine over ${perVariant} requests for a file of about 1 KB that are answered with 200; init left out.`;
+/** A count needs no rounds; ten requests would show a cache. */
+const requests = 10;
 
-/** Calls to DynamoDB and its capacity units, per request. */
-export const measureCalls = async (setting: Setting): Promise<Taken[]> => {
-  const counts = await withCounts(setting.world, (counting) =>
-    interleave({ ...setting, rounds: 1 }, 'calls', (variant) =>
-      countRun(variant, { counting, events: [requests.good], requests: perVariant }),
-    ),
+/** Calls to DynamoDB and capacity units per request. Those of the module load do not count. */
+export const countCalls = (variant: Variant, fixture: Fixture, events?: readonly object[]): Promise<Counts> =>
+  withEndpoint(fixture, { counting: true }, async (environment, takeCounts) => {
+    await measureRun(variant, { environment, events, requests, beforeJob: takeCounts });
+    const { calls, readUnits, writeUnits } = takeCounts();
+    return {
+      calls: calls / requests,
+      readUnits: readUnits / requests,
+      writeUnits: writeUnits / requests,
+    };
+  });
+
+export const calls: Measurement = async ({ variants }) => {
+  // An engine for each variant: what one leaves on a record would count for the next.
+  const { valuesOf } = await inRounds(oncePerCode(variants), 1, (variant) =>
+    withFixture((fixture) => countCalls(variant, fixture)),
   );
-  return [
-    {
-      id: 'calls',
-      title: 'Calls to DynamoDB per request',
-      unit: 'calls',
-      how,
-      values: pick(counts, ({ calls }) => calls),
-    },
-    {
-      id: 'read-units',
-      title: 'Read units per request',
-      unit: 'units',
-      how,
-      values: pick(counts, ({ readUnits }) => readUnits),
-    },
-    {
-      id: 'write-units',
-      title: 'Write units per request',
-      unit: 'units',
-      how,
-      values: pick(counts, ({ writeUnits }) => writeUnits),
-    },
-  ];
+  return {
+    calls: valuesOf((counts) => counts.calls),
+    'read units': valuesOf(({ readUnits }) => readUnits),
+    'write units': valuesOf(({ writeUnits }) => writeUnits),
+  };
 };

@@ -1,47 +1,64 @@
-import type { Variant } from '../types.ts';
-import { type ColdOptions, type ColdRun, coldRun } from './cold-run.ts';
-import { interleave, pick } from './interleave.ts';
-import { findQuota, type MakeQuota } from './quota.ts';
-import type { Setting, Taken } from './setting.ts';
-import { callMs, withTls } from './with-tls.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { withEndpoint } from '../endpoint.ts';
+import { withFixture } from '../fixture.ts';
+import { inRounds, type Measurement } from '../measurement.ts';
+import { measureRun } from '../process.ts';
 
 /**
- * Cold start of a function of 512 MB, in milliseconds: Lambda gives init the whole CPU and the first request 0.29 of
- * one. Undefined where no process can be put under a quota.
+ * What Lambda gives a function of 512 MB: 512/1769 of a CPU, here in microseconds of each period. The period of Lambda
+ * is not known. With the default of Linux, 100 ms, a cold start would end before or after a pause of 71 ms by chance.
  */
-export const measureCold512 = async (setting: Setting): Promise<Taken | undefined> => {
-  const makeQuota = await findQuota();
-  if (makeQuota === undefined) {
-    setting.progress('cold start at 512 MB: skipped, this machine lets nobody set a CPU quota');
-    return undefined;
+const periodUs = 20_000;
+const quotaUs = 5_800;
+
+/** The files of a CPU quota, in version 2 of the control groups of Linux and in version 1. */
+const [root, files] = existsSync('/sys/fs/cgroup/cgroup.controllers')
+  ? ['/sys/fs/cgroup', { 'cpu.max': `${quotaUs} ${periodUs}` }]
+  : ['/sys/fs/cgroup/cpu', { 'cpu.cfs_period_us': `${periodUs}`, 'cpu.cfs_quota_us': `${quotaUs}` }];
+
+/** Lets `use` work with a fresh quota, which a process joins by its id. */
+const withQuota = async <Result>(
+  use: (join: (pid: number) => Promise<void>) => Promise<Result>,
+): Promise<Result> => {
+  const folder = join(root, `space-files-bench-${process.pid}`);
+  const write = (file: string, text: string) => writeFile(join(folder, file), text, { flag: 'r+' });
+  await mkdir(folder);
+  try {
+    for (const [file, text] of Object.entries(files)) await write(file, text);
+    return await use((pid) => write('cgroup.procs', String(pid)));
+  } finally {
+    await removeEmpty(folder);
   }
-  const runs = await withTls(setting.world, (environment) =>
-    interleave(setting, 'cold start at 512 MB', (variant) =>
-      throttledRun(variant, { environment, makeQuota }),
-    ),
-  );
-  return {
-    id: 'cold-512',
-    title: 'Cold start at 512 MB',
-    unit: 'ms',
-    how:
-      'From loading the handler to its first answer: loaded at full speed, then invoked under a quota of 0.29 CPU ' +
-      `(5.8 ms of each 20 ms). A fresh process for every value; endpoint over TLS, ${callMs} ms per call.`,
-    values: pick(runs, ({ initMs, firstMs }) => initMs + firstMs),
-  };
 };
 
-type ThrottledOptions = Pick<ColdOptions, 'environment'> & { readonly makeQuota: MakeQuota };
+/** The kernel needs a moment after the last process of a group has ended. */
+const removeEmpty = (folder: string, attempts = 50): Promise<void> =>
+  rmdir(folder).catch(async (error) => {
+    if (attempts === 1) throw error;
+    await sleep(10);
+    return removeEmpty(folder, attempts - 1);
+  });
 
-const throttledRun = async (
-  variant: Variant,
-  { environment, makeQuota }: ThrottledOptions,
-): Promise<ColdRun> => {
-  // A quota of its own for each process: what another one left unused or overdrew would carry over.
-  const quota = await makeQuota();
-  try {
-    return await coldRun(variant, { environment, between: quota.add });
-  } finally {
-    await quota.remove();
+/** Cold start at 512 MB over TLS: module load at full speed, as in Lambda, then the first request under the quota. */
+export const cold512: Measurement = async ({ variants, quick }) => {
+  const isAllowed = await withQuota(async () => true).catch(() => false);
+  if (!isAllowed) {
+    process.stderr.write(styleText('yellow', 'cold-512 is skipped: this machine allows no CPU quota\n'));
+    return {};
   }
+  return withFixture((fixture) =>
+    withEndpoint(fixture, { counting: false }, async (environment) => {
+      // A fresh quota for each process: what one left over or overdrew would count for the next.
+      const { valuesOf } = await inRounds(variants, quick ? 2 : 15, (variant) =>
+        withQuota((beforeJob) => measureRun(variant, { environment, beforeJob })),
+      );
+      return {
+        'cold start at 512 MB, ms': valuesOf(({ loadMs, wallMs: [first = Number.NaN] }) => loadMs + first),
+      };
+    }),
+  );
 };

@@ -61,7 +61,7 @@ const callNext = <Handler>(next: Handler): Handler => next;
 
 /**
  * The client for the endpoint, Region and credentials of the environment. It neither logs, for which the SDK would copy
- * each input and output, nor repeats a call (docs/decisions/012).
+ * each input and output, nor repeats a call (docs/decisions/006).
  */
 export const createClient = (): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(clientOptions);

@@ -24,7 +24,7 @@ export const runScript = (script: InstanceType<typeof Script>, file: string): Re
 };
 
 /**
- * Loads a CommonJS bundle, with V8's compiled code if there is a file of it (docs/decisions/011). V8 itself rejects
+ * Loads a CommonJS bundle, with V8's compiled code if there is a file of it (docs/decisions/007). V8 itself rejects
  * code that does not fit its flags, and compiles as usual.
  *
  * @param file absolute path

@@ -31,7 +31,7 @@ const compileSchemas = (request: ApiRequest, { now }: Deps): void => {
 
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor: connects by one unauthenticated dummy
- * request, compiles by a write that is never sent (docs/decisions/010).
+ * request, compiles by a write that is never sent (docs/decisions/008).
  *
  * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
  */

@@ -1,62 +1,60 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { toStableJson } from '../../bench/report/json.ts';
-import { readResults } from '../../bench/report/read.ts';
-import { writeResults } from '../../bench/report/write.ts';
-import { aFolder } from './a-folder.ts';
-import { aMeasurement, aSmallRun, someResults } from './given.ts';
+import { describe, expect, test } from 'vitest';
+import { quantile, ratioOf, spreadOf, toJson } from '../../bench/results.ts';
 
-test('results come back as they were written, in the order of their ids', () => {
-  const folder = aFolder();
-  const { variants, measurements, growths } = aSmallRun();
-  writeResults(folder, { variants, measurements, growths });
-  expect(readdirSync(folder).toSorted()).toEqual([
-    'cold.json',
-    'growth-files.json',
-    'size.json',
-    'variants.json',
-  ]);
-  const read = readResults(folder);
-  expect(read.measurements).toEqual(measurements.toReversed());
-  expect(read.growths).toEqual(growths);
-  expect(read.variants.map(({ id }) => id)).toEqual([
-    'floor',
-    'hono',
-    'hono-equalised',
-    'plain',
-    'space-files',
-  ]);
+describe('median and quartiles', () => {
+  test.each([
+    [[7], { median: 7, lower: 7, upper: 7 }],
+    [[3, 1], { median: 2, lower: 1.5, upper: 2.5 }],
+    [[10, 9, 1, 2, 100], { median: 9, lower: 2, upper: 10 }],
+    [[], undefined],
+    [undefined, undefined],
+  ])('of %j', (values, spread) => {
+    expect(spreadOf(values)).toEqual(spread);
+  });
+
+  test('the 99th percentile lies between the two largest of a few values', () => {
+    expect(quantile([5, 1, 2, 3, 4], 0.99)).toBeCloseTo(4.96, 10);
+  });
 });
 
-test('a partial run replaces what it measured and keeps the rest', () => {
-  const folder = aFolder();
-  writeResults(folder, aSmallRun());
-  writeResults(folder, someResults({ variants: [], measurements: [aMeasurement('cold', { plain: [1] })] }));
-  const read = readResults(folder);
-  expect(read.measurements.map(({ id, values }) => [id, values['plain']])).toEqual([
-    ['cold', [1]],
-    ['size', [409_600]],
-  ]);
-  expect(read.variants).toHaveLength(5);
-});
+describe('the ratio to the plain handler', () => {
+  test.each([
+    ['is taken per round', { ours: [50, 500, 60], plain: [100, 1000, 100] }, [0.5, 0.5, 0.55]],
+    ['of one value each has no spread', { ours: [150], plain: [200] }, [0.75, 0.75, 0.75]],
+    ['leaves out a round of ours alone', { ours: [50, 60], plain: [100] }, [0.5, 0.5, 0.5]],
+    ['leaves out a round of the other alone', { ours: [50], plain: [100, 10] }, [0.5, 0.5, 0.5]],
+  ])('%s', (_, figure, [median, lower, upper]) => {
+    expect(ratioOf(figure, 'ours', 'plain')).toEqual({ median, lower, upper });
+  });
 
-test('an empty or missing folder holds no results', () => {
-  expect(readResults(join(aFolder(), 'missing'))).toEqual({ variants: [], measurements: [], growths: [] });
-});
-
-test('a file of another form is refused by its name and the place', () => {
-  const folder = aFolder();
-  writeResults(folder, aSmallRun());
-  const file = join(folder, 'cold.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"hono": [150', '"hono": ["150"'));
-  expect(() => readResults(folder)).toThrow(/cold\.json holds no result at values\.hono\.0: /);
-});
-
-test('the JSON is sorted, rounded to three decimals, with each list of numbers on one line', () => {
-  const data = { b: { list: [1.23456, 2], empty: [] }, a: [{ text: '"', on: true }], none: {} };
-  expect(toStableJson(data)).toBe(
-    '{\n  "a": [\n    {\n      "on": true,\n      "text": "\\""\n    }\n  ],\n' +
-      '  "b": {\n    "empty": [],\n    "list": [1.235, 2]\n  },\n  "none": {}\n}\n',
+  test.each([[undefined], [{}], [{ ours: [1] }], [{ plain: [1] }], [{ ours: [], plain: [1] }]])(
+    'of %j is undefined',
+    (figure) => {
+      expect(ratioOf(figure, 'ours', 'plain')).toBeUndefined();
+    },
   );
+});
+
+test('results are stored with three decimals and one line per list', () => {
+  const about = { at: '2026-11-21T12:00:00.000Z', node: '24.21.0', cpu: 'Some [CPU]', cores: 2 };
+  const results = {
+    ...about,
+    variants: { plain: 'plain handler' },
+    figures: { calls: { plain: [1.23456, 2] } },
+  };
+  expect(toJson(results)).toBe(`{
+  "at": "2026-11-21T12:00:00.000Z",
+  "node": "24.21.0",
+  "cpu": "Some [CPU]",
+  "cores": 2,
+  "variants": {
+    "plain": "plain handler"
+  },
+  "figures": {
+    "calls": {
+      "plain": [1.235,2]
+    }
+  }
+}
+`);
 });

@@ -1,18 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import common from '../../vitest.config.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const usesEngine = (file: string) =>
-  /inject\('endpoint'\)|openTables|startRunningService/.test(readFileSync(`${root}test/${file}`, 'utf8'));
+  /inject\('endpoint'\)|openTables|startRunningService/.test(readFileSync(join(root, file), 'utf8'));
 
-/** The tests of `npm test` that talk to the engine: `npm run test:engines`. */
+/** The tests of `npm test` that use a DynamoDB engine, on DynamoDB Local: `npm run test:engines`. */
 export default defineConfig({
   test: {
     ...common.test,
     root,
-    include: readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts') && usesEngine(file))
-      .map((file) => `test/${file}`),
+    include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
+    globalSetup: ['test/engines/dynamodb-local.ts'],
   },
 });

@@ -12,11 +12,11 @@ afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inhe
 let tables = createTables();
 let service = startService(directClient(tables), tableNames);
 beforeEach(() => {
-  tables = createTables({ maxItemCharacters: 25_000 });
+  tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
   tables.put('apiKeys', apiKeyRecord());
   tables.put('spaces', aSpace());
   tables.put('files', aBasicFile());
-  tables.put('files', aBasicFile({ fileId: 'large', thumbnail: 'x'.repeat(25_000) }));
+  tables.put('files', aBasicFile({ fileId: 'large' }));
   service = startService(directClient(tables), tableNames);
 });
 

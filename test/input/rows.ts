@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type anEvent, aRestEvent } from '#test/support/event.ts';
+import { anEvent, aRestEvent } from '#test/support/event.ts';
 
 /** What a request has in place of the parts of a good one. Path ids are decoded; `event` replaces all of it. */
 export type Parts = NonNullable<Parameters<typeof anEvent>[0]> & { readonly event?: unknown };
@@ -139,9 +139,15 @@ const notARequest: Requests = fc.oneof(
   fc
     .tuple(fc.constantFrom('headers', 'pathParameters', 'body', 'isBase64Encoded'), wrong)
     .map(([part, value]) => ({ extra: { [part]: value } })),
-  fc.constantFrom('GET', 'POST', 'patch', 'PATCH ', '').map((method) => ({
-    extra: { httpMethod: method, requestContext: { http: { method } }, version: method || '3.0' },
-  })),
+  fc
+    .constantFrom('GET', 'POST', 'patch', 'PATCH ', '')
+    .chain((method) =>
+      fc.constantFrom(
+        { event: anEvent({ extra: { requestContext: { http: { method } } } }) },
+        { event: aRestEvent({ extra: { httpMethod: method } }) },
+      ),
+    ),
+  fc.constantFrom('3.0', '2', 2, '').map((other) => ({ event: anEvent({ extra: { version: other } }) })),
   fc.tuple(word, wrong).map(([name, value]) => ({ extra: { headers: { [name]: value } } })),
 );
 

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** The zip that is deployed under AWS's own runtime client: `npm run test:lambda`. */
+/** The zip that is deployed, under AWS's own runtime client: `npm run test:lambda`. */
 export default defineConfig({
   test: {
     root: new URL('../../', import.meta.url).pathname,
     include: ['test/lambda/**/*.lambda.ts'],
-    globalSetup: ['test/support/engine.ts', 'test/lambda/support/deployed.ts'],
+    globalSetup: ['test/support/engine.ts', 'test/lambda/setup.ts'],
     testTimeout: 30_000,
-    // Times are measured.
+    // Cold starts are timed.
     fileParallelism: false,
   },
 });

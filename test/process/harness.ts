@@ -9,11 +9,11 @@ import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import * as z from 'zod';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
-import { buildBundle } from '#local/build/bundle.ts';
-import { createTables } from '#local/service/tables.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { createTables } from '#tools/dev-server/tables.ts';
 import { SECRET } from './faults.ts';
 
 /** Multiplies the number of runs; 1 in the gate. */

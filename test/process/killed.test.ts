@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, test } from 'vitest';
-import { engineBinary } from '#local/engine/engine-binary.ts';
-import { spawnBound } from '#local/engine/engine-process.ts';
-import { freePort } from '#local/engine/free-port.ts';
+import { engineBinary, freePort, spawnBound } from '#tools/dev-server/engine.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import {
   cleanups,

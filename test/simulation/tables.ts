@@ -102,9 +102,9 @@ type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
  * DynamoDB for the two commands of the operation, in memory and synchronous. test/simulation/tables.test.ts compares
  * it with the embedded engine.
  *
- * @param maxItemCharacters the largest item, as characters of its JSON
+ * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
  */
-export const createTables = ({ maxItemCharacters = Number.POSITIVE_INFINITY } = {}) => {
+export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => boolean } = {}) => {
   const items: Readonly<Record<TableName, Map<string, Item>>> = {
     apiKeys: new Map(),
     spaces: new Map(),
@@ -138,7 +138,7 @@ export const createTables = ({ maxItemCharacters = Number.POSITIVE_INFINITY } = 
       throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });
     }
     const item = updated(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
-    if (JSON.stringify(item).length > maxItemCharacters)
+    if (isTooLarge?.(item))
       throw new DynamoDBServiceException({
         name: 'ValidationException',
         message: 'Item size to update has exceeded the maximum allowed size',

@@ -1,10 +1,10 @@
 import crypto, { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
-import type { Config } from '#lib/runtime/deps.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { bundleFile } from '#local/project.ts';
+import type { Config } from '#lib/runtime/deps.ts';
+import { bundleFile } from '#tools/project.ts';
 
 /** What Lambda calls. */
 export type Handler = (...args: Parameters<ReturnType<typeof createHandler>>) => Promise<ApiResponse>;

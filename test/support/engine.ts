@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startEngine } from '#local/engine/engine.ts';
+import { startEngine } from '#tools/dev-server/engine.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import demo from '#local/demo-data.json' with { type: 'json' };
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 
 /** A record just under DynamoDB's 400 KB. */

@@ -1,10 +1,9 @@
 import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { type Config, readConfig } from '#lib/runtime/deps.ts';
-import { toDocumentClient } from '#lib/runtime/deps.ts';
+import { type Config, readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
-import { createTables } from '#local/service/tables.ts';
+import { createTables } from '#tools/dev-server/tables.ts';
 
 type Item = Record<string, unknown>;
 

@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { emptyPatch, fieldMessage, lengthMessage, notAnObject, typeMessage } from './messages.ts';
+import { limits, messages } from './operation.ts';
 
-const text = (field: string, max: number) =>
+const text = (field: keyof typeof limits) =>
   z
-    .string({ error: typeMessage(field) })
-    .max(max, { error: lengthMessage(field, max) })
+    .string({ error: messages.type(field) })
+    .max(limits[field], { error: messages.length(field, limits[field]) })
     .nullable()
     .optional();
 
-/** The body's schema, imported and written as zod's and the frameworks' documentation do it. */
+/** The schema of the body, imported and written as the documentation of zod and of the frameworks does it. */
 export const filePatchSchema = z
   .strictObject(
-    { summary: text('summary', 10_000), documentKind: text('documentKind', 256) },
+    { summary: text('summary'), documentKind: text('documentKind') },
     {
       error: (issue) =>
-        issue.code === 'unrecognized_keys' ? issue.keys.map(fieldMessage).join('; ') : notAnObject,
+        issue.code === 'unrecognized_keys' ? issue.keys.map(messages.field).join('; ') : messages.notAnObject,
     },
   )
   .refine((patch) => Object.keys(patch).length > 0, {
-    error: emptyPatch,
+    error: messages.empty,
     when: ({ issues }) => issues.length === 0,
   });
+
+/** The messages of all issues as one. */
+export const joined = (issues: readonly { readonly message: string }[]): string =>
+  issues.map(({ message }) => message).join('; ');

@@ -1,6 +1,6 @@
 /**
- * Shim for @aws-sdk/middleware-endpoint-discovery in the deployed bundle (docs/decisions/007): no command of
- * ours asks DynamoDB where DynamoDB is.
+ * Shim for @aws-sdk/middleware-endpoint-discovery in the deployed bundle (docs/decisions/006). Our commands do not use
+ * endpoint discovery.
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
 

@@ -125,7 +125,7 @@ const createRequestHandler = ({ connectionTimeout }: Options): HttpHandler<Optio
 };
 
 /**
- * Shim for @smithy/node-http-handler in the deployed bundle (docs/decisions/008), of which DynamoDB needs the small
+ * Shim for @smithy/node-http-handler in the deployed bundle (docs/decisions/006), of which DynamoDB needs the small
  * part above.
  */
 export const NodeHttpHandler = { create: createRequestHandler };

@@ -10,8 +10,8 @@ const toBytes = (data: Data): Uint8Array => {
 };
 
 /**
- * SHA-256, or with a secret HMAC-SHA-256, as the SDK's signer asks for them (docs/decisions/012). A class because the
- * signer calls `new`. Node.js is slow to see what a secret in a plain buffer is, and slower in parts than in one shot.
+ * SHA-256, or HMAC-SHA-256 if there is a secret, as the SDK's signer calls them (docs/decisions/006). It is a class
+ * because the signer calls `new`. A KeyObject and one call at the end are faster than a buffer and several calls.
  */
 export class Sha256 {
   readonly #secret: KeyObject | undefined;

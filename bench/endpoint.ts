@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generate } from 'selfsigned';
+import * as z from 'zod';
+import type { Environment, Fixture } from './fixture.ts';
+
+/** Milliseconds of a call to DynamoDB inside a Region. */
+const callMs = 4;
+
+/** Calls to DynamoDB and the capacity units that they consumed. */
+export type Counts = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number };
+
+const CapacitySchema = z.object({ CapacityUnits: z.number() });
+const ReplySchema = z.object({
+  ConsumedCapacity: z.optional(z.union([CapacitySchema, z.array(CapacitySchema)])),
+});
+
+const askForUnits = (body: Buffer): Buffer => {
+  const input: object = JSON.parse(body.toString());
+  return Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
+};
+
+const unitsIn = (reply: Buffer): number => {
+  const { ConsumedCapacity = [] } = ReplySchema.parse(JSON.parse(reply.toString()));
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+};
+
+const createCertificate = () =>
+  generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    // Elliptic curves keep the part of the server in the handshake short.
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+
+/**
+ * Lets `use` work with an endpoint in front of the engine: over TLS, and as far away as DynamoDB, or further if the
+ * engine is slower. `takeCounts` gives what was counted since its last call; `counting` asks the engine for units.
+ */
+export const withEndpoint = async <Result>(
+  { endpoint, environment, folder }: Fixture,
+  { counting }: { readonly counting: boolean },
+  use: (environment: Environment, takeCounts: () => Counts) => Promise<Result>,
+): Promise<Result> => {
+  const { private: key, cert } = await createCertificate();
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, cert);
+  const none: Counts = { calls: 0, readUnits: 0, writeUnits: 0 };
+  let counts = none;
+  const takeCounts = () => {
+    const taken = counts;
+    counts = none;
+    return taken;
+  };
+  // A variant that pauses between two calls must find its connection open, as at DynamoDB.
+  const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, async (request, response) => {
+    const startedAt = performance.now();
+    const { connection: _, host: __, 'content-length': ___, ...kept } = request.headers;
+    const headers = Object.entries(kept).map(([name, value]): [string, string] => [name, String(value)]);
+    const body = await buffer(request);
+    const input = counting ? askForUnits(body) : body;
+    const reply = await fetch(endpoint, { method: 'POST', headers, body: input });
+    const replyBody = Buffer.from(await reply.arrayBuffer());
+    if (counting) {
+      const isRead = /\.(Get|BatchGet)Item$/.test(String(request.headers['x-amz-target']));
+      const kind = isRead ? 'readUnits' : 'writeUnits';
+      counts = { ...counts, calls: counts.calls + 1, [kind]: counts[kind] + unitsIn(replyBody) };
+    }
+    // Timers are late by half a millisecond on average.
+    await sleep(Math.max(0, callMs - 0.5 - (performance.now() - startedAt)));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(replyBody);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const url = `https://127.0.0.1:${port}`;
+    const trusted = { AWS_ENDPOINT_URL_DYNAMODB: url, NODE_EXTRA_CA_CERTS: authority };
+    return await use({ ...environment, ...trusted }, takeCounts);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};

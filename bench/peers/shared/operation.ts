@@ -1,0 +1,187 @@
+/** The operation as a plain handler does it. The peers differ in how they read requests and how they reach DynamoDB. */
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** Records as stored. Peers trust them, as the documentation of the packages does. */
+type ApiKeyRecord = {
+  readonly tenantId: string;
+  readonly scope: string;
+  readonly roles: readonly string[];
+  readonly expiresAt?: number | undefined;
+  readonly revokedAt?: unknown;
+};
+type SpaceRecord = { readonly ownerId?: unknown; readonly visibility?: unknown };
+type FileRecord = {
+  readonly fileId: string;
+  readonly originalName?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly language: string;
+  readonly documentKind?: string | undefined;
+  readonly domain: string;
+  readonly chunksCount?: number | undefined;
+  readonly charactersCount?: number | undefined;
+  readonly tags?: { key: string; value: string; aiExtracted: boolean }[] | undefined;
+};
+
+/** The fields to change: a string sets, null removes, an absent field stays as it is. */
+type FilePatch = { summary?: string | null | undefined; documentKind?: string | null | undefined };
+type FileUpdate = { readonly spaceId: string; readonly fileId: string; readonly patch: FilePatch };
+
+/** The three calls to DynamoDB. A call gives undefined where there is no such record. */
+type Store = {
+  readonly readApiKey: (keyHash: string) => Promise<ApiKeyRecord | undefined>;
+  readonly readSpace: (key: { tenantId: string; spaceId: string }) => Promise<SpaceRecord | undefined>;
+  /** Gives the file after the write. */
+  readonly updateFile: (update: FileUpdate) => Promise<FileRecord | undefined>;
+};
+
+/** The names of the three tables. */
+const { API_KEYS_TABLE = '', SPACES_TABLE = '', FILES_TABLE = '' } = process.env;
+export const tables = { apiKeys: API_KEYS_TABLE, spaces: SPACES_TABLE, files: FILES_TABLE };
+
+type Client = {
+  readonly get: (input: { TableName: string; Key: Record<string, string> }) => Promise<unknown>;
+  /** Gives undefined if the condition failed. */
+  readonly update: (input: ReturnType<typeof updateInput>) => Promise<unknown>;
+};
+
+/** A store on the GetItem and the UpdateItem of any client. */
+export const storeOn = ({ get, update }: Client): Store => ({
+  readApiKey: async (keyHash) =>
+    (await get({ TableName: tables.apiKeys, Key: { keyHash } })) as ApiKeyRecord | undefined,
+  readSpace: async (Key) => (await get({ TableName: tables.spaces, Key })) as SpaceRecord | undefined,
+  updateFile: async (fileUpdate) => (await update(updateInput(fileUpdate))) as FileRecord | undefined,
+});
+
+/** An UpdateItem that changes the fields of the patch and no others. */
+const updateInput = ({ spaceId, fileId, patch }: FileUpdate) => {
+  const fields = Object.entries(patch);
+  const set = fields.filter(([, value]) => value !== null);
+  const remove = fields.filter(([, value]) => value === null);
+  const setClause = set.length > 0 ? `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}` : '';
+  const removeClause = remove.length > 0 ? `REMOVE ${remove.map(([name]) => `#${name}`).join(', ')}` : '';
+  return {
+    TableName: tables.files,
+    Key: { spaceId, fileId },
+    UpdateExpression: `${setClause} ${removeClause}`,
+    ConditionExpression: 'attribute_exists(fileId)',
+    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    // DynamoDB rejects an empty map of values.
+    ...(set.length > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+    }),
+    ReturnValues: 'ALL_NEW' as const,
+  };
+};
+
+/** A response other than 200. */
+export type Rejection = { readonly status: 400 | 401 | 403 | 404; readonly message: string };
+
+const notPermitted = 'API Key does not have permission to access this resource';
+const badRequest = (message: string): Rejection => ({ status: 400, message });
+export const notJson = badRequest('Request body is not valid JSON');
+export const noFile: Rejection = { status: 404, message: 'File not found' };
+const invalidKey: Rejection = { status: 401, message: 'Invalid API Key' };
+const forbidden: Rejection = { status: 403, message: notPermitted };
+
+const rejectionOfKey = (apiKey: ApiKeyRecord | undefined, tenantId: string): Rejection | undefined => {
+  if (!apiKey || apiKey.revokedAt !== undefined) return invalidKey;
+  if (apiKey.expiresAt !== undefined && Date.now() >= apiKey.expiresAt * 1000) return invalidKey;
+  if (apiKey.tenantId !== tenantId || apiKey.scope !== 'PRODUCT') return forbidden;
+  return apiKey.roles.some((role) => role === 'admin' || role === 'editor') ? undefined : forbidden;
+};
+
+/** Reads and checks the API key, then the space. Gives undefined if the caller may update files of the space. */
+export const authorize = async (
+  { readApiKey, readSpace }: Store,
+  caller: Readonly<Record<'apiKey' | 'tenantId' | 'userId', string | null | undefined>> & { spaceId: string },
+): Promise<Rejection | undefined> => {
+  const { apiKey, tenantId, userId, spaceId } = caller;
+  if (!userId) return badRequest('x-user-id is required');
+  if (!tenantId) return badRequest('x-tenant-id is required');
+  if (!apiKey) return invalidKey;
+  const keyHash = createHash('sha256').update(apiKey).digest('hex');
+  const rejection = rejectionOfKey(await readApiKey(keyHash), tenantId);
+  if (rejection) return rejection;
+  const space = await readSpace({ tenantId, spaceId });
+  if (!space) return { status: 404, message: 'Space not found' };
+  return space.visibility === 'public' || space.ownerId === userId ? undefined : forbidden;
+};
+
+/** The file as a client sees it: the detailed shape if the record has the details, else the basic one. */
+export const toFileView = (file: FileRecord) => {
+  const { fileId: id, originalName, language, domain, chunksCount, charactersCount } = file;
+  const { summary = null, documentKind = null, tags = [] } = file;
+  return originalName === undefined
+    ? { id, summary, language, documentKind, domain, tags }
+    : { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
+};
+
+/** The most characters of each field that a client may change. */
+export const limits = { summary: 10_000, documentKind: 256 };
+const readOnly = ['id', 'originalName', 'language', 'domain', 'chunksCount', 'charactersCount', 'tags'];
+
+/** The messages of a body that is rejected. */
+export const messages = {
+  notAnObject: 'Request body must be a JSON object',
+  empty: 'At least one of summary, documentKind must be provided',
+  type: (field: string) => `${field} must be a string or null`,
+  length: (field: string, max: number) => `${field} must be at most ${max} characters`,
+  field: (name: string) =>
+    readOnly.includes(name)
+      ? `Field "${name}" is not editable`
+      : `Unknown field "${name}"; editable fields are summary, documentKind`,
+};
+
+const problemOf = (name: string, value: unknown): string | undefined => {
+  if (name !== 'summary' && name !== 'documentKind') return messages.field(name);
+  if (value === null) return undefined;
+  if (typeof value !== 'string') return messages.type(name);
+  return value.length > limits[name] ? messages.length(name, limits[name]) : undefined;
+};
+
+/** Reads a body without a validation package. */
+const parsePatch = (body: string | undefined): FilePatch | Rejection => {
+  if (!body) return badRequest('Request body is required');
+  let patch: unknown;
+  try {
+    patch = JSON.parse(body);
+  } catch {
+    return notJson;
+  }
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
+    return badRequest(messages.notAnObject);
+  const fields = Object.entries(patch);
+  if (fields.length === 0) return badRequest(messages.empty);
+  const problems = fields.flatMap(([name, value]) => problemOf(name, value) ?? []);
+  return problems.length > 0 ? badRequest(problems.join('; ')) : patch;
+};
+
+const respond = (statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const reject = ({ status, message }: Rejection) => respond(status, { message });
+
+/** One async function on a store, without any framework. */
+export const plainHandler =
+  (store: Store) =>
+  async ({ headers, pathParameters, body }: APIGatewayProxyEventV2) => {
+    try {
+      const { spaceId = '', fileId = '' } = pathParameters ?? {};
+      const patch = parsePatch(body);
+      if ('status' in patch) return reject(patch);
+      const rejection = await authorize(store, {
+        apiKey: headers['x-api-key'],
+        tenantId: headers['x-tenant-id'],
+        userId: headers['x-user-id'],
+        spaceId,
+      });
+      if (rejection) return reject(rejection);
+      const file = await store.updateFile({ spaceId, fileId, patch });
+      return file ? respond(200, toFileView(file)) : reject(noFile);
+    } catch {
+      return respond(500, { message: 'Internal Server Error' });
+    }
+  };

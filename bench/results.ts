@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/** The published results, of one whole run. */
+export const resultsFile = join(import.meta.dirname, 'results.json');
+
+/** One value per round, by the id of a variant or by the size of what grows. An index is the same round everywhere. */
+const FigureSchema = z.record(z.string(), z.array(z.number()));
+export type Figure = z.infer<typeof FigureSchema>;
+
+const ResultsSchema = z.object({
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  node: z.string(),
+  cpu: z.string(),
+  cores: z.number(),
+  /** The names of the variants by their id. */
+  variants: z.record(z.string(), z.string()),
+  /** By name and unit: `cold start, ms`. KB are of 1,024 bytes. */
+  figures: z.record(z.string(), FigureSchema),
+});
+export type Results = z.infer<typeof ResultsSchema>;
+export type Figures = Results['figures'];
+
+export const readResults = (): Results => ResultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
+
+/** JSON with numbers rounded to three decimals and every list of numbers on one line. */
+export const toJson = (results: Results): string => {
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+  const json = JSON.stringify(results, rounded, 2);
+  return `${json.replace(/\[[\d\s.,-]*\]/g, (list) => JSON.stringify(JSON.parse(list)))}\n`;
+};
+
+/** A median with its quartiles. */
+export type Spread = { readonly median: number; readonly lower: number; readonly upper: number };
+
+/** The value below which `share` (0 to 1) of the values lie, interpolated between two neighbours. NaN of no values. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return below + (above - below) * (place - Math.floor(place));
+};
+
+/** Undefined for no values. */
+export const spreadOf = (values: readonly number[] = []): Spread | undefined =>
+  values.length === 0
+    ? undefined
+    : { median: quantile(values, 0.5), lower: quantile(values, 0.25), upper: quantile(values, 0.75) };
+
+/**
+ * How many times the value of `base` a variant has: one ratio per round, and of these the median and the quartiles.
+ * Undefined where either was not measured. A round of only one of them does not count.
+ */
+export const ratioOf = (figure: Figure | undefined, id: string, base: string): Spread | undefined => {
+  const { [id]: values = [], [base]: bases = [] } = figure ?? {};
+  return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
+};

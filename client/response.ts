@@ -1,0 +1,68 @@
+import { isFileView, isObject, isText } from './file-view.ts';
+import type { RejectionCode, UpdateResult } from './result.ts';
+
+/** Codes by status, and for 404 by message. */
+const rejections: ReadonlyMap<number | string, RejectionCode> = new Map<number | string, RejectionCode>([
+  [400, 'invalid-request'],
+  [401, 'invalid-api-key'],
+  [403, 'permission-denied'],
+  ['Space not found', 'space-not-found'],
+  ['File not found', 'file-not-found'],
+  [413, 'too-large'],
+  [415, 'unsupported-media-type'],
+]);
+
+/** A response whose body was read to its end. */
+export type WholeResponse = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. 0 if it is missing, past or malformed. */
+const readRetryAfter = (value: string, now: () => number): number => {
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now();
+  return ms > 0 ? ms : 0;
+};
+
+const retryableCode = (status: number) => {
+  if (status === 429) return 'throttled';
+  return status === 500 ? 'internal-error' : 'unavailable';
+};
+
+/**
+ * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
+ * 429 and 5xx may have any body, because gateways send them too.
+ *
+ * @param earlier whether an earlier attempt may have been applied
+ * @param now epoch milliseconds
+ */
+export const readResponse = (
+  { status, headers, text }: WholeResponse,
+  { earlier, now }: { earlier: boolean; now: () => number },
+): UpdateResult => {
+  const body = parse(text);
+  const etag = headers.get('etag');
+  const requestId = headers.get('x-request-id') ?? undefined;
+  if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };
+
+  const message = isObject(body) && isText(body['message']) ? body['message'] : undefined;
+  // A 4xx and a redirect have changed nothing. Any other unexpected response may have been applied.
+  const mayBeApplied = earlier || status < 300 || status >= 500;
+  const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
+  if (status === 429 || status >= 500) {
+    const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
+    return { ok: false, error: { ...base, code: retryableCode(status), retryable: true, retryAfterMs } };
+  }
+  if (message !== undefined && status === 412 && etag !== null) {
+    // After a lost attempt, the other request may be our own.
+    const code = earlier ? 'outcome-unknown' : 'file-changed';
+    return { ok: false, error: { ...base, code, retryable: false, etag } };
+  }
+  const code = message === undefined ? undefined : rejections.get(status === 404 ? message : status);
+  return { ok: false, error: { ...base, code: code ?? 'unexpected-response', retryable: false } };
+};

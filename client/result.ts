@@ -1,0 +1,66 @@
+import type { FileView } from './file-view.ts';
+
+/** Rejections of the service that have only a code and a message. */
+export type RejectionCode =
+  | 'invalid-request'
+  | 'invalid-api-key'
+  | 'permission-denied'
+  | 'space-not-found'
+  | 'file-not-found'
+  | 'too-large'
+  | 'unsupported-media-type';
+type Responded = { readonly status: number; readonly requestId: string | undefined };
+type NoResponse = { readonly status: undefined; readonly requestId: undefined };
+
+/** Why an update failed. docs/client.md says what to do for each `code`. */
+export type UpdateError = {
+  readonly message: string;
+  /** Whether the same request may succeed when it is sent again. */
+  readonly retryable: boolean;
+  /** Whether the update may have been applied: an attempt got no response, or 5xx. */
+  readonly mayBeApplied: boolean;
+} & (
+  | (Responded & { readonly code: RejectionCode | 'unexpected-response' })
+  /** `etag` is the current one of the file. */
+  | (Responded & { readonly code: 'file-changed' | 'outcome-unknown'; readonly etag: string })
+  /** `retryAfterMs`: the milliseconds of `retry-after`, or 0 without it. */
+  | (Responded & {
+      readonly code: 'throttled' | 'unavailable' | 'internal-error';
+      readonly retryAfterMs: number;
+    })
+  | (NoResponse & { readonly code: 'network' | 'aborted'; readonly cause: unknown })
+  | (NoResponse & { readonly code: 'not-sent' })
+);
+
+/** How an update ended. */
+export type UpdateResult =
+  | {
+      readonly ok: true;
+      readonly file: FileView;
+      readonly etag: string;
+      readonly requestId: string | undefined;
+    }
+  | { readonly ok: false; readonly error: UpdateError };
+
+const nothing = { status: undefined, requestId: undefined };
+
+/** The result when no request was sent. `message` says why. */
+export const notSent = (message: string): UpdateResult => ({
+  ok: false,
+  error: { ...nothing, code: 'not-sent', message, retryable: false, mayBeApplied: false },
+});
+
+/** The result when the last attempt got no complete response. `cause` is the error of fetch, or the signal's reason. */
+export const noResponse = (
+  code: 'network' | 'aborted',
+  { mayBeApplied, cause }: { mayBeApplied: boolean; cause: unknown },
+): UpdateResult => {
+  const message =
+    code === 'network'
+      ? 'The connection was lost, or there was no response in time'
+      : 'The signal was aborted';
+  return {
+    ok: false,
+    error: { ...nothing, code, message, retryable: code === 'network', mayBeApplied, cause },
+  };
+};

@@ -1,5 +1,0 @@
-import { runCommand } from '#local/command.ts';
-import { runConformance } from './conformance.ts';
-
-/** `npm run conformance`: holds a service at any URL to docs/contract.md. */
-await runCommand(() => runConformance(process.argv.slice(2)));

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { createInterface } from 'node:readline';
+import { json, text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { settingsFor } from '#test/support/endpoint.ts';
+import { clientFile } from './setup.ts';
+
+/** As serverless.yml sets them: test/infra. Milliseconds and MB. */
+const TIMEOUT = 10_000;
+export const MEMORY_SIZE = 512;
+const variables = (folder: string) => ({
+  _HANDLER: 'dist/update-file.handler',
+  LAMBDA_TASK_ROOT: folder,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: 'updateFile',
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MEMORY_SIZE),
+  AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/updateFile',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+});
+
+/**
+ * Lambda's Runtime API for one process, on a free port. One process only, because the last poll of a process that was
+ * killed would take the next event.
+ */
+const startRuntimeApi = async () => {
+  let poll = Promise.withResolvers<ServerResponse>();
+  let response = Promise.withResolvers<unknown>();
+  const initError = Promise.withResolvers<unknown>();
+  const server = createServer(async (request, reply) => {
+    const path = request.url?.replace('/2018-06-01/runtime/', '');
+    if (path === 'invocation/next') return poll.resolve(reply);
+    const body = await json(request);
+    reply.writeHead(202).end();
+    if (path === 'init/error') initError.resolve(body);
+    else if (path?.endsWith('/response')) response.resolve(body);
+    else response.reject(new Error(`${path}: ${JSON.stringify(body)}`));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    initError: initError.promise,
+    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
+      const reply = await poll.promise;
+      poll = Promise.withResolvers();
+      response = Promise.withResolvers();
+      reply.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': 'aws-request-1',
+        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:local-1:000000000000:function:updateFile',
+      });
+      reply.end(JSON.stringify(event));
+      return response.promise;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+/** A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. */
+export const startFunction = async (folder: string, tables: Readonly<Record<string, string>>) => {
+  const api = await startRuntimeApi();
+  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${api.port}` };
+  const child = spawn(process.execPath, [clientFile], {
+    cwd: folder,
+    env: { ...variables(folder), ...settingsFor(inject('endpoint')), ...tables, ...runtime },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => void lines.push(line));
+  const stderr = text(child.stderr);
+  const ended = once(child, 'close').then(([code]) => {
+    api.close();
+    return code;
+  });
+  const failed = ended.then(async (code) => Promise.reject(new Error(`ended with ${code}: ${await stderr}`)));
+  failed.catch(() => undefined);
+  return {
+    pid: child.pid,
+    /** Settles with what the client reports when the function cannot be loaded. */
+    initError: () => Promise.race([api.initError, failed]),
+    /** @param remainingMs what the function is told it has left */
+    invoke: (event: unknown, remainingMs = TIMEOUT) => Promise.race([api.invoke(event, remainingMs), failed]),
+    /** All lines that it printed. */
+    lines,
+    /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */
+    linesAfter: async (count: number): Promise<readonly string[]> => {
+      while (lines.length <= count) await once(output, 'line');
+      return lines.slice(count);
+    },
+    stderr,
+    ended,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+
+/**
+ * What can go wrong with one message: when the table applies it (never, now, at any later moment, or twice), and what
+ * its sender sees (nothing, an error, or a response that does not hold what it must).
+ */
+type Fault = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
+
+const networkError = (code: string) => () => Object.assign(new Error('connection lost'), { code });
+const serviceError = (name: string, httpStatusCode: number) => () =>
+  new DynamoDBServiceException({
+    name,
+    message: name,
+    $fault: httpStatusCode < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode },
+  });
+const reset = networkError('ECONNRESET');
+const serverError = serviceError('InternalServerError', 500);
+
+export const faults = {
+  lost: { applied: 'never' },
+  late: { applied: 'later' },
+  'response lost': { applied: 'now' },
+  reset: { applied: 'never', response: reset },
+  'reset, applied': { applied: 'now', response: reset },
+  'reset, late': { applied: 'later', response: reset },
+  '500': { applied: 'never', response: serverError },
+  '500, applied': { applied: 'now', response: serverError },
+  '500, late': { applied: 'later', response: serverError },
+  throttled: { applied: 'never', response: serviceError('ProvisionedThroughputExceededException', 400) },
+  'transaction conflict': { applied: 'never', response: serviceError('TransactionConflictException', 400) },
+  'access denied': { applied: 'never', response: serviceError('AccessDeniedException', 400) },
+  'cut, applied': { applied: 'now', response: () => new SyntaxError('Unexpected end of JSON input') },
+  'malformed head, applied': { applied: 'now', response: networkError('HPE_INVALID_CONSTANT') },
+  'empty, applied': { applied: 'now', response: () => ({}) },
+  unprocessed: {
+    applied: 'never',
+    response: () => ({ Responses: {}, UnprocessedKeys: { spaces: {} } }),
+  },
+  duplicate: { applied: 'twice' },
+  'of another item, applied': {
+    applied: 'now',
+    response: () => ({
+      Attributes: { spaceId: 'space', fileId: 'other', language: 'en', domain: 'd', requestId: 'request-9' },
+      Responses: {
+        apiKeys: [
+          { keyHash: 'other', keyId: 'k', tenantId: 'acme', scope: 'PRODUCT', roles: [], revokedAt: 1 },
+        ],
+      },
+    }),
+  },
+} satisfies Record<string, Fault>;
+export type MessageFault = keyof typeof faults;
+
+const isFaultName = (name: string): name is MessageFault => name in faults;
+/** All of them but the one that the rule does not cover. */
+export const messageFaults = Object.keys(faults)
+  .filter(isFaultName)
+  .filter((name) => name !== 'duplicate');
+/** What ends a request with 500, because sending again cannot help. */
+export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
+/** DynamoDB said that it did not apply the message. */
+export const rejections: readonly string[] = ['throttled', 'transaction conflict'];
+/** The smallest set that shows the rule: each leaves the sender in doubt and differs in what the table does. */
+export const unknownOutcomes: readonly MessageFault[] = [
+  'lost',
+  'late',
+  'reset',
+  'reset, late',
+  '500, applied',
+];
+
+export const faultOf = (name: MessageFault): Fault => faults[name];

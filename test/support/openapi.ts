@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { projectRoot } from '#tools/project.ts';
+
+const RefSchema = z.object({ $ref: z.string() });
+const MediaTypeSchema = z.object({
+  schema: RefSchema,
+  examples: z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() })),
+});
+const DocumentSchema = z.object({
+  paths: z.strictObject({
+    '/v1/spaces/{spaceId}/files/{fileId}': z.strictObject({
+      patch: z.object({
+        requestBody: z.object({ content: z.record(z.string(), MediaTypeSchema) }),
+        responses: z.record(
+          z.string(),
+          z.object({
+            headers: z.record(z.string(), RefSchema).default({}),
+            content: z.strictObject({ 'application/json': MediaTypeSchema }),
+          }),
+        ),
+      }),
+    }),
+  }),
+  components: z.object({
+    parameters: z.record(z.string(), z.object({ example: z.string() })),
+    headers: z.record(z.string(), z.object({ required: z.boolean().default(false) })),
+  }),
+});
+
+/** The text of openapi.yaml. */
+export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8');
+/** All of openapi.yaml, as data. */
+export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()).parse(parse(openapiText));
+
+const { paths, components } = DocumentSchema.parse(openapi);
+export const { parameters } = components;
+export const { requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+
+const toMessages = (validate: ValidateFunction) =>
+  (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+
+/** Header values are strings: `coerceTypes` reads a number from one. */
+const createAjv = (coerceTypes: boolean) =>
+  new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, coerceTypes })
+    .addVocabulary(['components'])
+    .addSchema({ $id: 'openapi', components: openapi['components'] });
+const bodyAjv = createAjv(false);
+const headerAjv = createAjv(true);
+
+const compileHeaders = (status: string, extraHeaders: boolean) => {
+  const declared = Object.entries(responses[status]?.headers ?? {});
+  const isRequired = ($ref: string) => components.headers[$ref.split('/').at(-1) ?? '']?.required;
+  return headerAjv.compile({
+    type: 'object',
+    // The media type is the key of `content`, and not one of the headers of an OpenAPI document.
+    properties: {
+      'content-type': { const: 'application/json' },
+      ...Object.fromEntries(declared.map(([name, { $ref }]) => [name, { $ref: `openapi${$ref}/schema` }])),
+    },
+    required: ['content-type', ...declared.filter(([, { $ref }]) => isRequired($ref)).map(([name]) => name)],
+    additionalProperties: extraHeaders,
+  });
+};
+const statuses = Object.keys(responses);
+const headerValidators = new Map(
+  [true, false].flatMap((extra) =>
+    statuses.map((status) => [`${status} ${extra}`, compileHeaders(status, extra)] as const),
+  ),
+);
+
+/**
+ * The differences between a value and a schema of openapi.yaml; none if the value is valid.
+ *
+ * @param $ref from the root of the document, for example `#/components/schemas/File`
+ */
+export const schemaErrors = ($ref: string, value: unknown): readonly string[] => {
+  const validate = bodyAjv.getSchema(`openapi${$ref}`);
+  if (validate === undefined) return [`there is no ${$ref}`];
+  return validate(value) ? [] : toMessages(validate);
+};
+
+/** A response with its body as parsed JSON. */
+export type JsonResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+};
+
+/**
+ * The differences between a response and openapi.yaml; none if the response is valid.
+ *
+ * @param extraHeaders whether the response may have headers that the document does not name
+ */
+export const responseErrors = (
+  { status, headers, body }: JsonResponse,
+  { extraHeaders = false } = {},
+): readonly string[] => {
+  const response = responses[String(status)];
+  const validateHeaders = headerValidators.get(`${status} ${extraHeaders}`);
+  if (response === undefined || validateHeaders === undefined) return [`status ${status} is not documented`];
+  const headerErrors = validateHeaders({ ...headers }) ? [] : toMessages(validateHeaders);
+  return [...headerErrors, ...schemaErrors(response.content['application/json'].schema.$ref, body)];
+};
+
+const messages = new Map(
+  Object.entries(responses).map(([status, { content }]) => [
+    Number(status),
+    Object.values(content['application/json'].examples).flatMap(
+      ({ value }) => z.object({ message: z.string() }).safeParse(value).data?.message ?? [],
+    ),
+  ]),
+);
+
+/** The error messages that openapi.yaml has as examples of a status. */
+export const exampleMessages = (status: number): readonly string[] => messages.get(status) ?? [];

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+import { projectRoot } from '#tools/project.ts';
+
+/** A new folder. Call `remove` after the test. */
+export const temporaryFolder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'space-files-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** The environment of a machine on which nothing is configured. */
+export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => {
+  const configured = /^(AWS_|npm_|.*_TABLE$|VITEST|NODE_|FORCE_COLOR)/;
+  const own = Object.entries(process.env).filter(([name]) => !configured.test(name));
+  return { ...Object.fromEntries(own), ...more };
+};
+
+/** Runs a script with Node, and waits until it ends. */
+export const run = async (args: string[], env = bareEnvironment(), cwd = projectRoot, input = '') => {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: 'pipe' });
+  const closed = once(child, 'close');
+  child.stdin.on('error', () => undefined).end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code]: (number | null)[] = await closed;
+  return { code, stdout, stderr };
+};
+
+/** `npm start` on a free port, once it is ready. */
+export const startProject = async (args: string[] = [], env = bareEnvironment()) => {
+  const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
+  const child = spawn(process.execPath, [...script, ...args], { cwd: projectRoot, env, stdio: 'pipe' });
+  // A test that fails before it stops the service must not leave it running.
+  process.once('exit', () => child.kill());
+  const closed = once(child, 'close');
+  let printed = '';
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (/is ready at [\s\S]*\n\n$/.test(printed)) resolve();
+    });
+  });
+  const errors = text(child.stderr);
+  await Promise.race([ready, closed]);
+  const [, url = ''] = /ready at (http:\S+)/.exec(printed) ?? [];
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const [code]: (number | null)[] = await closed;
+    return { code, stderr: await errors };
+  };
+  return { child, url, printed: () => printed, stop };
+};
+
+/** One `npm start` for the tests of a file. `path` is a folder for them; the rest exists while a test runs. */
+export const runningProject = (args: string[] = []) => {
+  const folder = temporaryFolder();
+  const env = bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path });
+  let project: Awaited<ReturnType<typeof startProject>>;
+  beforeAll(async () => {
+    project = await startProject(args, env);
+  });
+  afterAll(async () => {
+    await project.stop();
+    folder.remove();
+  });
+  return {
+    env,
+    path: folder.path,
+    printed: () => project.printed(),
+    get url() {
+      return project.url;
+    },
+  };
+};
+
+/** Data of a user: ids that must be encoded, and an API key that must not be printed. */
+export const ownData = {
+  apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
+  spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' as const }],
+  files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],
+};
+
+/** Writes it into a folder and returns the path of the file. */
+export const writeOwnData = (folder: string): string => {
+  const file = join(folder, 'own.json');
+  writeFileSync(file, JSON.stringify(ownData));
+  return file;
+};

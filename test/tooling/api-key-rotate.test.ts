@@ -1,0 +1,95 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import { hashApiKey } from '#lib/store/keys.ts';
+import { rotateKey } from '#tools/api-key/api-key.ts';
+import { type ApiKeys, openApiKeys, type StoredKey } from '#tools/api-key/table.ts';
+import { UsageError } from '#tools/cli.ts';
+import { openTables, type Tables } from '../support/tables.ts';
+
+const now = 1_800_000_000;
+const week = 604_800;
+
+let tables: Tables;
+let apiKeys: ApiKeys;
+beforeAll(async () => {
+  tables = await openTables('rotate');
+  apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
+});
+
+/** Stores a key. */
+const given = async (keyId: string, attributes: Partial<StoredKey> = {}): Promise<StoredKey> => {
+  const who = { keyId, tenantId: keyId, scope: 'INTERNAL', roles: ['viewer', 'editor'], name: 'CI bot' };
+  const Item = { keyHash: hashApiKey(keyId), ...who, createdAt: 1_700_000_000, ...attributes };
+  await tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
+  return Item;
+};
+
+/** Rotates a key, and returns the plain new key. */
+const rotate = async (
+  keyId: string,
+  { oldExpiresAt = now + week, expiresAt = undefined as number | undefined } = {},
+  meanwhile: () => Promise<unknown> = async () => undefined,
+) => {
+  let shown = '';
+  await rotateKey(apiKeys, { keyId, oldExpiresAt, expiresAt, now }, async (text) => {
+    shown = text;
+    await meanwhile();
+  });
+  return shown.split('\n')[0] ?? '';
+};
+
+test.each([
+  ['does not expire', undefined, {}],
+  ['expires if that was asked for', now + 9 * week, { expiresAt: now + 9 * week }],
+])('the new key has the attributes of the old one and %s', async (tenantId, expiresAt, added) => {
+  const { expiresAt: _, ...old } = await given(tenantId, { expiresAt: now + 3 * week });
+  const keyHash = hashApiKey(await rotate(tenantId, { expiresAt }));
+  const keyId = expect.stringMatching(/^key_\w{12}$/);
+  expect(await apiKeys.get(keyHash)).toStrictEqual({ ...old, keyHash, keyId, createdAt: now, ...added });
+});
+
+test.each([
+  ['now', {}, now, now],
+  ['never later than before', { expiresAt: now + 60 }, now + week, now + 60],
+  ['earlier than before', { expiresAt: now + 2 * week }, now + week, now + week],
+])('the old key expires %s', async (keyId, attributes, oldExpiresAt, expected) => {
+  const old = await given(keyId, attributes);
+  await rotate(keyId, { oldExpiresAt });
+  expect(await apiKeys.get(old.keyHash)).toStrictEqual({ ...old, expiresAt: expected });
+});
+
+test.each<[string, Partial<StoredKey>[], string]>([
+  ['revoked', [{ revokedAt: now - 1 }], 'revoked is revoked. Use create to make a new key.'],
+  ['expired', [{ expiresAt: now }], 'expired is expired. Use create to make a new key.'],
+  ['missing', [], 'There is no API key with the id missing.'],
+  ['twice', [{}, { keyHash: 'another' }], 'Several API keys have the id twice.'],
+])('a key that is %s is not rotated', async (keyId, stored, message) => {
+  for (const attributes of stored) await given(keyId, attributes);
+  const before = await tables.everything();
+  await expect(rotate(keyId)).rejects.toThrow(new UsageError(message));
+  expect(await tables.everything()).toStrictEqual(before);
+});
+
+test('if the new key cannot be shown, the old one stays as it is, and a second run creates one more', async () => {
+  const old = await given('key_i');
+  const broken = () => Promise.reject(new Error('write EPIPE'));
+  await expect(rotate('key_i', {}, broken)).rejects.toThrow(
+    /^key_\w{12} was created, but key_i may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
+  );
+  expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
+  await rotate('key_i');
+  const ends = (await apiKeys.list())
+    .filter(({ tenantId }) => tenantId === 'key_i')
+    .map((key) => key.expiresAt);
+  expect(ends).toStrictEqual([now + week, undefined, undefined]);
+});
+
+test('a key that is revoked or removed meanwhile stays so', async () => {
+  const revoked = await given('key_j');
+  await rotate('key_j', {}, () => given('key_j', { revokedAt: now }));
+  expect(await apiKeys.get(revoked.keyHash)).toStrictEqual({ ...revoked, revokedAt: now });
+  const { keyHash } = await given('key_k');
+  const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
+  await rotate('key_k', {}, () => tables.client.send(remove));
+  expect(await apiKeys.get(keyHash)).toBeUndefined();
+});

@@ -1,0 +1,264 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { roles } from '#lib/domain/api-key.ts';
+import { hashApiKey } from '#lib/store/keys.ts';
+import {
+  helpHint,
+  parseArguments,
+  printable,
+  readSecret,
+  reasonOf,
+  runCommand,
+  UsageError,
+} from '#tools/cli.ts';
+import { applyEnvironment, findDatabase } from '#tools/dev-server/environment.ts';
+import { type ApiKeys, openApiKeys, type StoredKey } from './table.ts';
+
+const usage = `Usage: npm run api-key -- <command> [--table NAME]
+
+  create --tenant T --role R [--role R ...] [--name N] [--expires DATE]
+                    creates a key and prints it once; R is one of ${roles.join(', ')};
+                    DATE is like 2030-01-31 (00:00 UTC) or 2030-01-31T12:00:00Z
+  rotate KEYID [--keep DAYS | --until DATE] [--expires DATE]
+                    creates a key with the same tenant, roles, scope and name and prints it once; then the old key
+                    expires after 7 days, after DAYS (0 is now) or at DATE, and never later than before. The new
+                    key expires only with --expires. If interrupted, run it again, then revoke the unused key
+  list [--tenant T] [--json]
+                    lists the keys of a tenant, or all, without the keys themselves
+  show KEYID        prints tenant, roles and state of a key
+  identify          the same for a key that it reads from stdin or asks for
+  revoke KEYID      makes a key invalid, from the next request on
+
+With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
+AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`.
+`;
+
+const program = 'npm run api-key';
+const text = { type: 'string' } as const;
+const role = { type: 'string', multiple: true } as const;
+const dates = { expires: text, keep: text, until: text };
+const options = { table: text, tenant: text, role, name: text, json: { type: 'boolean' } as const, ...dates };
+
+const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+const isoTime = { offset: true };
+
+const FutureDate = z
+  .union(
+    [z.iso.date(), z.iso.datetime(isoTime), z.iso.datetime({ ...isoTime, precision: -1 })],
+    'must be like 2030-01-31 or 2030-01-31T12:00:00Z',
+  )
+  .transform((date) => Math.floor(Date.parse(date) / 1000))
+  .refine((seconds) => seconds > nowInSeconds(), 'must be in the future');
+const Days = z.string().regex(/^\d{1,3}$/, 'must be a number of days from 0 to 999');
+// As the function reads x-tenant-id: nobody could use the key of any other tenant.
+const tenantRule = 'must be 1 to 128 characters, without spaces and commas';
+const Tenant = z.string('is missing').regex(/^[^\s\p{Cc}\p{Cf},]{1,128}$/u, tenantRule);
+const Name = z.string().regex(/^[^\p{Cc}]{1,128}$/u, 'must be 1 to 128 characters, without line breaks');
+const Roles = z.array(z.enum(roles, `must be one of ${roles.join(', ')}`), 'is missing');
+const KeyId = z.string('must be one key id');
+const secondsPerDay = 86_400;
+
+/** The arguments of each command. All others are rejected. */
+const CommandSchema = z.discriminatedUnion(
+  'command',
+  [
+    z.strictObject({
+      command: z.literal('create'),
+      tenant: Tenant,
+      role: Roles,
+      name: Name.optional(),
+      expires: FutureDate.optional(),
+    }),
+    z
+      .strictObject({
+        command: z.literal('rotate'),
+        keyId: KeyId,
+        keep: Days.optional(),
+        until: FutureDate.optional(),
+        expires: FutureDate.optional(),
+      })
+      .refine(({ keep, until }) => keep === undefined || until === undefined, {
+        path: ['until'],
+        error: 'cannot be combined with --keep',
+      }),
+    z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
+    z.strictObject({ command: z.literal('show'), keyId: KeyId }),
+    z.strictObject({ command: z.literal('identify') }),
+    z.strictObject({ command: z.literal('revoke'), keyId: KeyId }),
+  ],
+  'must be create, rotate, list, show, identify or revoke',
+);
+type Command = z.infer<typeof CommandSchema>;
+
+/** Reads the command line. Throws a UsageError for the first mistake; no message repeats an argument. */
+export const readCommand = ([command, ...args]: string[]): {
+  command: Command;
+  table: string | undefined;
+} => {
+  const { values, positionals } = parseArguments(program, { args, options, allowPositionals: true });
+  const { table, ...given } = values;
+  const [keyId = positionals] = positionals.length === 1 ? positionals : [];
+  const parsed = CommandSchema.safeParse({ command, ...given, ...(keyId.length > 0 && { keyId }) });
+  if (parsed.success) return { command: parsed.data, table };
+  const [issue] = parsed.error.issues;
+  const place = String(issue?.path[0] ?? '');
+  const problem =
+    issue?.code === 'unrecognized_keys'
+      ? `${command} does not take ${issue.keys.join(', ')}`
+      : `${place in options ? '--' : ''}${place} ${issue?.message}`;
+  throw new UsageError(`${problem}. ${helpHint(program)}`);
+};
+
+/** The table that the user names, or else that of a running `npm start`. */
+const openTable = (named: string | undefined): { documents: DynamoDBDocumentClient; tableName: string } => {
+  const ownName = named || process.env['API_KEYS_TABLE'];
+  const database = findDatabase();
+  // A table on AWS needs the user's own settings, not those of a running engine.
+  if (!ownName || process.env['AWS_ENDPOINT_URL_DYNAMODB']) applyEnvironment(database ?? {});
+  const tableName = ownName || process.env['API_KEYS_TABLE'];
+  if (!tableName)
+    throw new UsageError('There is no table: run `npm start`, or set --table or API_KEYS_TABLE.');
+  const client = new DynamoDBClient({ requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } });
+  const marshallOptions = { removeUndefinedValues: true };
+  return { documents: DynamoDBDocumentClient.from(client, { marshallOptions }), tableName };
+};
+
+const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** What the function decides about a key at `now`, in epoch seconds. */
+const stateOf = ({ revokedAt, expiresAt }: StoredKey, now: number) => {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
+};
+
+/** A table with one line per key. */
+const toTable = (keys: readonly StoredKey[], now: number): string => {
+  const rows = keys.map((key) => [
+    key.keyId,
+    key.tenantId,
+    key.name ?? '-',
+    key.roles.join(', ') || '-',
+    key.scope,
+    toTime(key.createdAt),
+    key.expiresAt === undefined ? 'never' : toTime(key.expiresAt),
+    stateOf(key, now) + (typeof key.revokedAt === 'number' ? ` ${toTime(key.revokedAt)}` : ''),
+  ]);
+  const table = [['KEY ID', 'TENANT', 'NAME', 'ROLES', 'SCOPE', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
+  const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
+  const lines = table.map((row) => row.map((cell, column) => printable(cell).padEnd(widthOf(column))));
+  return lines.map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
+};
+
+const toJson = (keys: readonly StoredKey[], now: number): string => {
+  const shown = keys.map((key) => ({ ...key, keyHash: undefined, state: stateOf(key, now) }));
+  return `${JSON.stringify(shown, null, 2)}\n`;
+};
+
+const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }, now: number): string =>
+  `${plainKey}
+
+Save this API key now: only its hash is stored, so it cannot be shown again.
+
+${toTable([stored], now)}`;
+
+/** The keys with an id: one, unless another program has written the table. */
+const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {
+  const found = (await apiKeys.list()).filter((key) => key.keyId === keyId);
+  if (found.length === 0) throw new UsageError(`There is no API key with the id ${keyId}.`);
+  return found;
+};
+
+/** Epoch seconds: the end of the old key, the end of the new key if it has one, and the time of the rotation. */
+type Rotation = { keyId: string; oldExpiresAt: number; expiresAt?: number | undefined; now: number };
+
+/**
+ * Creates the successor of a key and shows it. Only then the old key gets its end: if anything fails before, the
+ * holder still has a valid key. A second run creates one more key.
+ *
+ * @param show must reject if nobody can have seen the new key
+ * @returns what has become of the old key
+ * @throws {UsageError} if there is not exactly one such key, or it is not active
+ */
+export const rotateKey = async (
+  apiKeys: ApiKeys,
+  { keyId, oldExpiresAt, expiresAt, now }: Rotation,
+  show: (output: string) => Promise<void>,
+): Promise<string> => {
+  const [old, ...more] = await findById(apiKeys, keyId);
+  if (old === undefined || more.length > 0) throw new UsageError(`Several API keys have the id ${keyId}.`);
+  const state = stateOf(old, now);
+  if (state !== 'active') throw new UsageError(`${keyId} is ${state}. Use create to make a new key.`);
+  const { tenantId, roles, scope, name } = old;
+  const created = await apiKeys.create({ tenantId, roles, scope, name, createdAt: now, expiresAt });
+  try {
+    await show(`${newKeyText(created, now)}\n`);
+    await apiKeys.end(old.keyHash, 'expiresAt', oldExpiresAt);
+    const left = await apiKeys.get(old.keyHash);
+    return left ? `The old key:\n${toTable([left], now)}` : `${keyId} does not exist any more.\n`;
+  } catch (error) {
+    const problem = `${created.stored.keyId} was created, but ${keyId} may not have got its end`;
+    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`, {
+      cause: error,
+    });
+  }
+};
+
+/** Rejects if the reader of stdout is gone. */
+const show = (output: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(output, (error) => (error ? reject(error) : resolve()));
+  });
+
+/** Runs one command and returns what it prints last. */
+const perform = async (apiKeys: ApiKeys, command: Command): Promise<string> => {
+  const now = nowInSeconds();
+  switch (command.command) {
+    case 'create': {
+      const { tenant: tenantId, role: given, name, expires: expiresAt } = command;
+      const key = { tenantId, roles: [...new Set(given)], scope: 'PRODUCT', name, createdAt: now, expiresAt };
+      return newKeyText(await apiKeys.create(key), now);
+    }
+    case 'rotate': {
+      const { keyId, keep = '7', until, expires: expiresAt } = command;
+      const oldExpiresAt = until ?? now + Number(keep) * secondsPerDay;
+      return rotateKey(apiKeys, { keyId, oldExpiresAt, expiresAt, now }, show);
+    }
+    case 'list': {
+      const all = await apiKeys.list();
+      const keys = all.filter(({ tenantId }) => command.tenant === undefined || command.tenant === tenantId);
+      return command.json ? toJson(keys, now) : toTable(keys, now);
+    }
+    case 'show':
+      return toTable(await findById(apiKeys, command.keyId), now);
+    case 'identify': {
+      const secret = await readSecret('API key (not shown): ');
+      const key = secret === '' ? undefined : await apiKeys.get(hashApiKey(secret));
+      if (key) return toTable([key], now);
+      throw new UsageError('The table has no such API key. It may be incomplete, or expired and removed.');
+    }
+    case 'revoke': {
+      const keys = await findById(apiKeys, command.keyId);
+      const revoked = await Promise.all(keys.map(({ keyHash }) => apiKeys.end(keyHash, 'revokedAt', now)));
+      return `${command.keyId} ${revoked.includes(true) ? 'is revoked' : 'was revoked before'}.\n`;
+    }
+  }
+};
+
+if (import.meta.main) {
+  await runCommand(async () => {
+    const args = process.argv.slice(2);
+    if (args.includes('--help')) return void process.stdout.write(usage);
+    const { command, table } = readCommand(args);
+    const { documents, tableName } = openTable(table);
+    try {
+      await show(await perform(openApiKeys(documents, tableName), command));
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      const message = `The table ${tableName} could not be used: ${reasonOf(error)}`;
+      throw new UsageError(message, { cause: error });
+    } finally {
+      documents.destroy();
+    }
+  });
+}

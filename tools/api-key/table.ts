@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { hashApiKey } from '#lib/store/keys.ts';
+
+const StoredKeySchema = z.object({
+  keyHash: z.string(),
+  keyId: z.string(),
+  tenantId: z.string(),
+  scope: z.string(),
+  roles: z.array(z.string()),
+  name: z.string().optional(),
+  createdAt: z.number(),
+  expiresAt: z.number().optional(),
+  /** Any value means that the key is revoked. */
+  revokedAt: z.unknown().optional(),
+});
+
+/** A key as it is stored. All times are in epoch seconds. */
+export type StoredKey = z.infer<typeof StoredKeySchema>;
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const randomText = (length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** CRC-32 in base 62, six characters. */
+export const checksumOf = (text: string): string => {
+  const digits = [5, 4, 3, 2, 1, 0].map((power) => Math.floor(crc32(text) / 62 ** power) % 62);
+  return digits.map((digit) => alphabet.charAt(digit)).join('');
+};
+
+/**
+ * A new API key of 43 random characters, which is 256 bits. Secret scanners recognise it by prefix and checksum
+ * (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
+ */
+export const generateKey = (): string => {
+  const start = `sfk_${randomText(43)}`;
+  return start + checksumOf(start);
+};
+
+const isActive = 'attribute_exists(keyHash) AND attribute_not_exists(revokedAt)';
+const endConditions = {
+  revokedAt: isActive,
+  // Never later than before.
+  expiresAt: `${isActive} AND (attribute_not_exists(expiresAt) OR expiresAt > :seconds)`,
+};
+
+/** What the commands do with the table of API keys. */
+export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
+  /** Creates a key and stores its hash. The plain text exists only in what this returns. */
+  create: async (attributes: Omit<StoredKey, 'keyHash' | 'keyId'>) => {
+    const plainKey = generateKey();
+    const Item = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}`, ...attributes };
+    const ConditionExpression = 'attribute_not_exists(keyHash)';
+    await documents.send(new PutCommand({ TableName, Item, ConditionExpression }));
+    return { plainKey, stored: Item };
+  },
+
+  get: async (keyHash: string): Promise<StoredKey | undefined> => {
+    const get = new GetCommand({ TableName, Key: { keyHash }, ConsistentRead: true });
+    const { Item } = await documents.send(get);
+    return Item && StoredKeySchema.parse(Item);
+  },
+
+  /** All keys, oldest first. */
+  list: async (): Promise<StoredKey[]> => {
+    const keys: StoredKey[] = [];
+    const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
+    for await (const { Items } of pages) keys.push(...z.array(StoredKeySchema).parse(Items));
+    return keys.sort((a, b) => a.createdAt - b.createdAt || a.keyId.localeCompare(b.keyId));
+  },
+
+  /** Revokes a key or sets its expiry. False if the key does not exist, is revoked, or expires earlier already. */
+  end: async (keyHash: string, attribute: keyof typeof endConditions, seconds: number): Promise<boolean> => {
+    const update = new UpdateCommand({
+      TableName,
+      Key: { keyHash },
+      UpdateExpression: `SET ${attribute} = :seconds`,
+      ConditionExpression: endConditions[attribute],
+      ExpressionAttributeValues: { ':seconds': seconds },
+    });
+    try {
+      await documents.send(update);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  },
+});
+
+export type ApiKeys = ReturnType<typeof openApiKeys>;

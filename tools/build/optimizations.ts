@@ -1,0 +1,42 @@
+import { UsageError } from '#tools/cli.ts';
+
+/**
+ * What makes the bundle smaller or its start faster; docs/decisions has the reasons. Each optimization names modules of
+ * the SDK, and the shims that replace them.
+ */
+export const optimizations = {
+  // Together, because the SDK's other credential providers read files.
+  'env-credentials': {
+    '@aws-sdk/credential-provider-node': './lib/runtime/shims/credentials.ts',
+    'node:fs/promises': './lib/runtime/shims/no-files.ts',
+  },
+  'no-endpoint-discovery': {
+    '@aws-sdk/middleware-endpoint-discovery': './lib/runtime/shims/endpoint-discovery.ts',
+  },
+  'no-event-streams': { '@smithy/core/event-streams': './lib/runtime/shims/event-streams.ts' },
+  'own-request-handler': { '@smithy/node-http-handler': './lib/runtime/shims/request-handler.ts' },
+  'own-sha256': { '@smithy/core/checksum': './lib/runtime/shims/checksum.ts' },
+  /** The first call to DynamoDB is made while the function is loaded. */
+  primed: {},
+  /** V8's compiled code beside the bundle. It serves only the Node version that builds it. */
+  'code-cache': {},
+} satisfies Record<string, Record<string, string>>;
+
+export type Optimization = keyof typeof optimizations;
+
+/** All that work on any machine. */
+export const defaultOptimizations = Object.keys(optimizations).filter(
+  (name): name is Optimization => name in optimizations && name !== 'code-cache',
+);
+
+/** The optimizations of a build. Throws a UsageError for an unknown name. */
+export const chooseOptimizations = (without: readonly string[], codeCache: boolean): Optimization[] => {
+  const unknown = without.find((name) => !defaultOptimizations.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `Unknown optimization "${unknown}"; known ones are ${defaultOptimizations.join(', ')}.`,
+    );
+  }
+  const kept = defaultOptimizations.filter((name) => !without.includes(name));
+  return codeCache ? [...kept, 'code-cache'] : kept;
+};
