@@ -65,13 +65,13 @@ describe.concurrent.each(Object.entries(transient))('%s', (name, fault) => {
   });
 
   test('on every write: 503, written once at most', async () => {
-    const { status, body, calls } = await patch('write', fault, { instance, remainingMs: 750 });
+    const { status, body, calls } = await patch('write', fault, { instance, remainingMs: 650 });
     expect({ status, body }).toEqual(unavailable);
     expect(calls.applied).toBeLessThanOrEqual(1);
   });
 
   test('on every read: 503, nothing written', async () => {
-    const { status, body, calls } = await patch('read', fault, { instance, remainingMs: 750 });
+    const { status, body, calls } = await patch('read', fault, { instance, remainingMs: 650 });
     expect({ status, body }).toEqual(unavailable);
     expect(calls.write).toBe(0);
   });
@@ -147,7 +147,7 @@ test.concurrent('connection refused: 503, and 200 once something listens again',
 
 test.concurrent('a name that DNS does not know: 503 after more than one attempt', async () => {
   const instance = await startFunction(lanes, 'http://dynamodb.invalid:8000');
-  expect(await instance.send(laneEvent(153), 2_500)).toMatchObject({ statusCode: 503 });
+  expect(await instance.send(laneEvent(153), 1_600)).toMatchObject({ statusCode: 503 });
   const [line = ''] = await instance.lines(1);
   expect(JSON.parse(line).retries).toBeGreaterThan(0);
 });
