@@ -90,7 +90,8 @@ export type Deps = Environment & {
 };
 
 const startTimer: Environment['startTimer'] = (ms, callback) => {
-  const timer = setTimeout(callback, ms);
+  // Node.js prints a warning for a negative time, which an operation that begins after its deadline has.
+  const timer = setTimeout(callback, Math.max(0, ms));
   return () => clearTimeout(timer);
 };
 

@@ -11,9 +11,9 @@ export type Handler = (...args: Parameters<ReturnType<typeof createHandler>>) =>
 
 type Options = {
   readonly config: Config;
-  /** The clock that it finds when it is loaded. */
+  /** The clock that the bundle finds when it is loaded. */
   readonly now: () => number;
-  /** Gets every line that it writes to its stdout. */
+  /** Gets every line that the bundle writes to stdout. */
   readonly log: (line: string) => void;
   readonly newId?: () => string;
   readonly file?: string;
@@ -21,19 +21,21 @@ type Options = {
 
 const require = createRequire(import.meta.url);
 
-/** Runs an action while properties of an object have other values. */
-const withReplaced = <Result>(target: object, values: object, action: () => Result): Result => {
-  const before = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(target, name)]);
-  for (const [name, value] of Object.entries(values))
+/** Requires a module while properties of objects have other values. */
+const requireWith = (file: string, values: readonly (readonly [object, string, unknown])[]) => {
+  const before = values.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name) ?? {});
+  for (const [target, name, value] of values)
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  delete require.cache[file];
   try {
-    return action();
+    return require(file);
   } finally {
-    Object.defineProperties(target, Object.fromEntries(before));
+    for (const [index, [target, name]] of values.entries())
+      Object.defineProperty(target, name, before[index] ?? {});
   }
 };
 
-/** Loads the deployed bundle once more, as another Lambda instance would. */
+/** Loads the deployed bundle once more, as another Lambda instance would. It waits no time before a retry. */
 export const openBundle = ({ config, now, log, newId = randomUUID, file = bundleFile }: Options): Handler => {
   const stdout = new Writable({
     decodeStrings: false,
@@ -42,13 +44,14 @@ export const openBundle = ({ config, now, log, newId = randomUUID, file = bundle
       done();
     },
   });
-  delete require.cache[file];
-  const load = (): { handler: Handler } => require(file);
-  const bundle = withReplaced(process, { stdout }, () =>
-    withReplaced(Date, { now }, () => withReplaced(crypto, { randomUUID: newId }, load)),
-  );
+  const bundle: { handler: Handler } = requireWith(file, [
+    [process, 'stdout', stdout],
+    [Date, 'now', now],
+    [Math, 'random', () => 0],
+    [crypto, 'randomUUID', newId],
+  ]);
   return (event, context) => {
-    // It reads its tables with its first request, whoever was set up meanwhile.
+    // It reads the names of its tables with its first request.
     process.env['API_KEYS_TABLE'] = config.apiKeysTable;
     process.env['SPACES_TABLE'] = config.spacesTable;
     process.env['FILES_TABLE'] = config.filesTable;

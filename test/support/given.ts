@@ -1,11 +1,13 @@
-/** The time at which every test runs: 2026-09-21T14:13:20Z. */
+/** The time at which every test starts: 2026-09-21T14:13:20Z. */
 export const NOW = 1_790_000_000_000;
 /** The version that the first write of a test gives. */
 export const FIRST_VERSION = 1_790_000_000_000_000;
 
 export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 
-export const anApiKey = (overrides: Record<string, unknown> = {}) => ({
+type Overrides = Record<string, unknown>;
+
+export const anApiKey = (overrides: Overrides = {}) => ({
   key: 'editor-key',
   keyId: 'key-1',
   tenantId: 'acme',
@@ -15,7 +17,7 @@ export const anApiKey = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 });
 
-export const aSpace = (overrides: Record<string, unknown> = {}) => ({
+export const aSpace = (overrides: Overrides = {}) => ({
   tenantId: 'acme',
   spaceId: 'handbook',
   ownerId: 'ada',
@@ -23,43 +25,23 @@ export const aSpace = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 });
 
-/** A file of the detailed shape that no write of ours has touched yet. */
-export const aFile = (overrides: Record<string, unknown> = {}) => ({
-  spaceId: 'handbook',
-  fileId: FILE_ID,
+const id = { spaceId: 'handbook', fileId: FILE_ID };
+const basic = { summary: 'How the first week goes.', language: 'en', documentKind: 'guide', domain: 'hr' };
+const detailed = {
   originalName: 'onboarding.pdf',
-  summary: 'How the first week goes.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
+  ...basic,
   chunksCount: 12,
   charactersCount: 18_450,
   tags: [{ key: 'audience', value: 'new hires', aiExtracted: true }],
-  ...overrides,
-});
+};
 
 /** A file of the basic shape. */
-export const aBasicFile = (overrides: Record<string, unknown> = {}) => ({
-  spaceId: 'handbook',
-  fileId: FILE_ID,
-  summary: 'How the first week goes.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
-  tags: [],
-  ...overrides,
-});
-
+export const aBasicFile = (overrides: Overrides = {}) => ({ ...id, ...basic, tags: [], ...overrides });
+/** A file of the detailed shape that this service has not written yet. */
+export const aFile = (overrides: Overrides = {}) => ({ ...id, ...detailed, ...overrides });
 /** What a client sees of `aFile()`. */
-export const aFileView = (overrides: Record<string, unknown> = {}) => ({
-  id: FILE_ID,
-  originalName: 'onboarding.pdf',
-  summary: 'How the first week goes.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
-  chunksCount: 12,
-  charactersCount: 18_450,
-  tags: [{ key: 'audience', value: 'new hires', aiExtracted: true }],
-  ...overrides,
-});
+export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detailed, ...overrides });
+
+/** A record without some of its attributes. */
+export const without = (record: object, ...names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

@@ -1,8 +1,156 @@
-import type { Outcome } from './outcomes/outcome.ts';
-import { refusals } from './outcomes/refusals.ts';
-import { updates } from './outcomes/updates.ts';
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
+import { FIRST_VERSION } from './given.ts';
 
-export type { Outcome };
+/** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */
+export type Outcome = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+  readonly log: { readonly outcome: string; readonly reason?: string };
+  /** Attributes that differ afterwards; undefined means removed. Absent: the record is unchanged. */
+  readonly changes?: Record<string, unknown>;
+};
 
-/** One row per file of events/. */
-export const outcomes: Readonly<Record<string, Outcome>> = { ...updates, ...refusals };
+/** The files of the demo data that the events change, as a client sees them before. */
+const [onboarding, contacts, roadmap] = demo.files.map(({ spaceId: _, fileId: id, ...file }) => ({
+  id,
+  ...file,
+}));
+
+const metadata = (updatedBy: string) => ({ version: FIRST_VERSION, requestId: 'request-1', updatedBy });
+
+type Fields = { readonly summary?: string | null; readonly documentKind?: string | null };
+const updated = (view: object | undefined, fields: Fields, updatedBy = 'grace'): Outcome => {
+  const stored = Object.entries(fields).map(([name, value]) => [name, value ?? undefined]);
+  return {
+    status: 200,
+    body: { ...view, ...fields },
+    headers: { etag: `"${FIRST_VERSION}"` },
+    log: { outcome: 'updated' },
+    changes: { ...Object.fromEntries(stored), ...metadata(updatedBy) },
+  };
+};
+
+const summary = 'What to do in the first week.';
+const updates: Readonly<Record<string, Outcome>> = {
+  updated: updated(onboarding, { summary, documentKind: 'checklist' }),
+  'updated-basic-shape': updated(contacts, { documentKind: 'directory' }),
+  'updated-merge-patch': updated(onboarding, { summary }),
+  'updated-base64': updated(onboarding, { summary: 'Grüße 👋' }),
+  'updated-empty-string': updated(onboarding, { summary: '' }),
+  'updated-by-owner': updated({ summary: null, ...roadmap }, { documentKind: 'plan' }, 'ada'),
+  'updated-if-match': updated(onboarding, { summary }),
+  cleared: updated(onboarding, { summary: null }),
+  'cleared-both': updated(onboarding, { summary: null, documentKind: null }),
+  'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
+};
+
+/** The response to each error code. The message of patch-invalid names the problems. */
+const errors = {
+  'user-id-missing': [400, 'x-user-id is required'],
+  'user-id-invalid': [400, 'x-user-id is invalid'],
+  'tenant-id-missing': [400, 'x-tenant-id is required'],
+  'tenant-id-invalid': [400, 'x-tenant-id is invalid'],
+  'api-key-invalid': [401, 'Invalid API Key'],
+  'permission-denied': [403, 'API Key does not have permission to access this resource'],
+  'content-type-unsupported': [415, 'Content-Type must be application/json'],
+  'content-encoding-unsupported': [415, 'Content-Encoding is not supported'],
+  'body-too-large': [413, 'Request body is too large'],
+  'body-missing': [400, 'Request body is required'],
+  'body-not-json': [400, 'Request body is not valid JSON'],
+  'body-not-object': [400, 'Request body must be a JSON object'],
+  'patch-empty': [400, 'At least one of summary, documentKind must be provided'],
+  'patch-invalid': [400, ''],
+  'space-not-found': [404, 'Space not found'],
+  'file-not-found': [404, 'File not found'],
+  'if-match-invalid': [400, 'If-Match is invalid'],
+  'file-changed': [412, 'File was changed by another request'],
+  'file-too-large': [413, 'File metadata is too large'],
+  unavailable: [503, 'Service Unavailable'],
+  'internal-error': [500, 'Internal Server Error'],
+} as const;
+type Code = keyof typeof errors;
+
+const errorHeaders: { readonly [code in Code]?: Record<string, string> } = {
+  'content-type-unsupported': { 'accept-patch': 'application/json, application/merge-patch+json' },
+  'file-changed': { etag: '"0"' },
+  unavailable: { 'retry-after': '1' },
+};
+
+const unknown = (name: string) => `Unknown field "${name}"; editable fields are summary, documentKind`;
+const longKind = 'documentKind must be at most 256 characters';
+const noText = 'summary must be a string or null';
+const severalProblems = ['Field "tags" is not editable', noText, unknown('x'), longKind, unknown('2')];
+
+/** The error code, the reason in the log, and the message if it is not the one of the code. */
+const rejections: Readonly<Record<string, readonly [code: Code, reason: string, message?: string]>> = {
+  'user-id-missing': ['user-id-missing', 'header is missing or blank'],
+  'user-id-blank': ['user-id-missing', 'header is missing or blank'],
+  'user-id-invalid': ['user-id-invalid', 'header is malformed'],
+  'tenant-id-missing': ['tenant-id-missing', 'header is missing or blank'],
+  'tenant-id-invalid': ['tenant-id-invalid', 'header is malformed'],
+  'api-key-missing': ['api-key-invalid', 'key is missing'],
+  'api-key-malformed': ['api-key-invalid', 'key is malformed'],
+  'api-key-unknown': ['api-key-invalid', 'key is unknown'],
+  'api-key-revoked': ['api-key-invalid', 'key is revoked'],
+  'api-key-expired': ['api-key-invalid', 'key is expired'],
+  'permission-other-tenant': ['permission-denied', 'key belongs to another tenant'],
+  'permission-other-scope': ['permission-denied', 'scope of the key is not PRODUCT'],
+  'permission-viewer': ['permission-denied', 'no role of the key grants files:update'],
+  'permission-private-space': ['permission-denied', 'space is private and the caller is not its owner'],
+  'content-type-missing': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-type-unsupported': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-type-charset': ['content-type-unsupported', 'Content-Type is not JSON in UTF-8'],
+  'content-encoding-unsupported': ['content-encoding-unsupported', 'body is encoded'],
+  'body-too-large': ['body-too-large', 'body of 131086 bytes'],
+  'body-missing': ['body-missing', 'no body'],
+  'body-empty': ['body-missing', 'no body'],
+  'body-not-utf8': ['body-not-json', 'body is not UTF-8'],
+  'body-with-bom': ['body-not-json', 'body is not JSON'],
+  'body-not-json': ['body-not-json', 'body is not JSON'],
+  'body-array': ['body-not-object', 'body is JSON but no object'],
+  'body-null': ['body-not-object', 'body is JSON but no object'],
+  'field-repeated': ['patch-invalid', 'a field is sent twice', 'Duplicate field "summary"'],
+  'patch-empty': ['patch-empty', 'body names no field'],
+  'field-not-editable': ['patch-invalid', 'fields do not fit', 'Field "language" is not editable'],
+  'field-unknown': ['patch-invalid', 'fields do not fit', unknown('x')],
+  'several-problems': ['patch-invalid', 'fields do not fit', severalProblems.join('; ')],
+  'summary-wrong-type': ['patch-invalid', 'fields do not fit', noText],
+  'summary-too-long': ['patch-invalid', 'fields do not fit', 'summary must be at most 10000 characters'],
+  'document-kind-too-long': ['patch-invalid', 'fields do not fit', longKind],
+  'summary-invalid-unicode': ['patch-invalid', 'fields do not fit', 'summary contains invalid Unicode'],
+  'space-not-found': ['space-not-found', 'tenant has no such space'],
+  'space-of-another-tenant': ['space-not-found', 'tenant has no such space'],
+  'space-id-impossible': ['space-not-found', 'tenant has no such space'],
+  'file-not-found': ['file-not-found', 'space has no such file'],
+  'file-of-another-space': ['file-not-found', 'space has no such file'],
+  'file-id-impossible': ['file-not-found', 'file id is one that no table could hold'],
+  'file-changed': ['file-changed', 'If-Match does not match'],
+  'if-match-invalid': ['if-match-invalid', 'If-Match is unreadable'],
+  'file-too-large': ['file-too-large', 'item would exceed 400 KB'],
+  'service-unavailable': ['unavailable', 'deadline passed'],
+  'internal-server-error': ['internal-error', 'file record does not fit: language: invalid_type'],
+};
+
+const rejected = Object.entries(rejections).map(([name, [outcome, reason, message]]) => {
+  const [status, fixedMessage] = errors[outcome];
+  const headers = errorHeaders[outcome] ?? {};
+  // The write of this event names only what was sent, so it is applied. But the record is no file.
+  const changes = name === 'internal-server-error' && { changes: { summary, ...metadata('grace') } };
+  const body = { message: message ?? fixedMessage };
+  return [name, { status, body, headers, log: { outcome, reason }, ...changes }] as const;
+});
+
+const base: Readonly<Record<string, Outcome>> = { ...updates, ...Object.fromEntries(rejected) };
+
+/** The events that exist in payload format 1.0 too. Their outcomes are the same. */
+const inBothFormats = [
+  ...['updated', 'cleared', 'user-id-missing', 'user-id-invalid', 'api-key-unknown', 'permission-viewer'],
+  ...['body-missing', 'body-not-json', 'space-not-found', 'file-not-found', 'file-changed'],
+];
+const format1 = Object.entries(base)
+  .filter(([name]) => inBothFormats.includes(name))
+  .map(([name, outcome]) => [`${name}-rest`, outcome] as const);
+
+/** By the name of the event. */
+export const outcomes: Readonly<Record<string, Outcome>> = { ...base, ...Object.fromEntries(format1) };

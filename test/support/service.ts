@@ -1,42 +1,49 @@
+import { expect } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
+import type { Environment } from '#lib/context.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { createStore } from '#lib/runtime/deps.ts';
-import { aContext } from './context.ts';
 import { expectContract } from './contract.ts';
-import { NOW } from './given.ts';
+import { createEnvironment } from './environment.ts';
+import { aContext } from './event.ts';
 import type { Tables } from './tables.ts';
 
-type ServiceOptions = {
-  readonly now?: () => number;
-  /** What Lambda says it has left, in milliseconds. */
+type ServiceOptions = Partial<Environment> & {
+  /** The time that Lambda has left, in milliseconds. */
   readonly remainingMs?: number;
 };
 
-/** The real handler over real tables, with its clock, ids and log held still. */
+/** The handler over tables of the engine, in an environment without real time. */
 export const startService = (
   { client, config }: Pick<Tables, 'client' | 'config'>,
-  { now = () => NOW, remainingMs = 10_000 }: ServiceOptions = {},
+  { remainingMs = 10_000, ...overrides }: ServiceOptions = {},
 ) => {
-  const lines: string[] = [];
-  let requests = 0;
-  const store = createStore({ client, config, now, random: () => 0 });
-  const deps = {
-    now,
-    newId: () => `request-${++requests}`,
-    log: (line: string) => void lines.push(line),
-    store: () => store,
-  };
-  const handler = createHandler(updateFile(deps), deps);
+  const environment = createEnvironment(overrides);
+  const store = createStore({ client, ...config }, environment);
+  const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
   return {
-    /** Any value at all, as Lambda would hand it over. */
+    /** Any value at all, as Lambda passes it on. */
     send: async (event: unknown): Promise<ApiResponse> =>
       expectContract(
         await handler(event === undefined ? event : JSON.parse(JSON.stringify(event)), aContext(remainingMs)),
       ),
-    /** The log so far, a line each. */
-    logged: (): readonly Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    /** The lines of the log, parsed. */
+    logged: environment.logged,
   };
+};
+
+/** Sends an event that must be rejected. No record may change, and the request leaves one line in the log. */
+export const reject = async (tables: Tables, event: unknown) => {
+  const before = await tables.everything();
+  tables.takeCalls();
+  const service = startService(tables);
+  const response = await service.send(event);
+  const calls = tables.takeCalls();
+  expect(await tables.everything()).toEqual(before);
+  const [{ reason } = {}, ...more] = service.logged();
+  expect(more).toEqual([]);
+  return { response, reason, calls };
 };
 
 const standardHeaders = {
@@ -60,3 +67,7 @@ export const aResponse = (
 /** A whole error response. */
 export const anError = (statusCode: number, message: string, headers: Record<string, string> = {}) =>
   aResponse(statusCode, { message }, headers);
+
+/** 200 with the file and the etag of a version. */
+export const anUpdate = (view: unknown, version: number, requestId = 'request-1') =>
+  aResponse(200, view, { etag: `"${version}"` }, requestId);

@@ -1,0 +1,63 @@
+import type { Environment, RequestContext } from '#lib/context.ts';
+import { NOW } from './given.ts';
+
+type Timer = { readonly at: number; readonly callback: () => void };
+
+/** Lets everything that is ready to run do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * An environment without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
+ * nothing else can run, so a retry does not wait if `random` is 0.
+ */
+export const createEnvironment = (overrides: Partial<Environment> = {}) => {
+  const lines: string[] = [];
+  const timers = new Set<Timer>();
+  let elapsed = 0;
+  let requests = 0;
+  const fire = (timer: Timer) => {
+    if (timers.delete(timer)) timer.callback();
+  };
+  const environment: Environment = {
+    now: () => NOW + elapsed,
+    uptime: () => elapsed,
+    startTimer: (ms, callback) => {
+      const timer = { at: elapsed + ms, callback };
+      timers.add(timer);
+      if (ms <= 0) setImmediate(fire, timer);
+      return () => void timers.delete(timer);
+    },
+    random: () => 0,
+    newId: () => `request-${++requests}`,
+    log: (line) => void lines.push(line),
+    ...overrides,
+  };
+  return {
+    ...environment,
+    /** The lines of the log, parsed. */
+    logged: (): readonly Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    /** Milliseconds until each running timer calls back. */
+    timers: (): readonly number[] => [...timers].map(({ at }) => at - elapsed),
+    /** Moves the clocks, and calls back each timer at its own time. */
+    advance: async (ms: number): Promise<void> => {
+      const end = elapsed + ms;
+      for (;;) {
+        await settle();
+        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        elapsed = next.at;
+        fire(next);
+      }
+      elapsed = end;
+    },
+  };
+};
+export type FakeEnvironment = ReturnType<typeof createEnvironment>;
+
+/** A request that has just begun. */
+export const aRequestContext = (overrides: Partial<RequestContext> = {}): RequestContext => ({
+  requestId: 'request-1',
+  deadline: 5_000,
+  retryStats: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+  ...overrides,
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { openRequest } from '#lib/http/event.ts';
+import { toLogLine } from '#lib/http/log-line.ts';
+import { createEnvironment } from '#test/support/environment.ts';
+import { aContext, anEvent } from '#test/support/event.ts';
+import { FILE_ID, NOW } from '#test/support/given.ts';
+
+const open = (overrides: Parameters<typeof anEvent>[0] = {}) =>
+  openRequest(anEvent(overrides), aContext(), createEnvironment());
+const lineOf = (error: unknown) => JSON.parse(toLogLine(undefined, { status: 500, error, now: NOW }));
+
+test('a line tells ids, outcome and counts', () => {
+  const request = open();
+  request.addLogFields({ userId: 'grace', tenantId: 'acme' });
+  request.addLogFields({ keyId: 'key-1' });
+  Object.assign(request.context.retryStats, { retries: 2, conflicts: 1 });
+  const line = {
+    level: 'info',
+    outcome: 'updated',
+    status: 200,
+    requestId: 'request-1',
+    awsRequestId: 'lambda-1',
+    gatewayRequestId: 'gateway-1',
+    format: '2.0',
+    userId: 'grace',
+    tenantId: 'acme',
+    keyId: 'key-1',
+    spaceId: 'handbook',
+    fileId: FILE_ID,
+    ms: 25,
+    retries: 2,
+    conflicts: 1,
+  };
+  expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual(line);
+
+  Object.assign(request.context.retryStats, { versionAheadMs: 60_001 });
+  expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual({
+    ...line,
+    versionAheadMs: 60_001,
+  });
+});
+
+test('a value that was sent is cut at 256 characters and stays on one line', () => {
+  const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), { status: 404, now: NOW });
+  expect(line).not.toContain('\n');
+  expect(JSON.parse(line).spaceId).toBe(`a\n\u2028"${'s'.repeat(252)}`);
+});
+
+const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
+test.each([
+  ['no cause', undefined, {}],
+  ['an error', new RangeError('secret'), { cause: { name: 'RangeError' } }],
+  ['a code of Node', reset, { cause: { name: 'Error', code: 'ECONNRESET' } }],
+  ['another code', Object.assign(new Error(), { code: 'secret' }), { cause: { name: 'Error' } }],
+  ['a number as code', Object.assign(new Error(), { code: 7 }), { cause: { name: 'Error' } }],
+  ['a string', 'secret', {}],
+])('an API error is told by code, reason and the kind of its cause: %s', (_, cause, logged) => {
+  expect(lineOf(new ApiError('unavailable', { reason: 'deadline passed', cause }))).toEqual({
+    level: 'error',
+    outcome: 'unavailable',
+    reason: 'deadline passed',
+    status: 500,
+    ...logged,
+  });
+});
+
+const likeAFrame = 'secret\n    at secret (secret.js:1:1)\nsecret';
+const withoutStack = Object.assign(new Error('secret'), { stack: undefined });
+const frame = expect.stringMatching(/^at (?!secret)/);
+const at = [expect.stringMatching(/log-line\.test\.ts/), frame, frame, frame];
+test.each([
+  ['an error', new TypeError(likeAFrame), { name: 'TypeError', at }],
+  ['an error whose message ends as a frame', new Error('x\n    at secret'), { name: 'Error', at }],
+  ['an error with a code', reset, { name: 'Error', code: 'ECONNRESET', at }],
+  ['an error without a stack', withoutStack, { name: 'Error', at: [] }],
+  ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
+  ['a string', 'secret', { name: 'string', at: [] }],
+  ['null', null, { name: 'object', at: [] }],
+])('%s is told by its kind and place, never by a message that is not ours', (...row) => {
+  const [, thrown, error, reason = 'unexpected error'] = row;
+  expect(lineOf(thrown)).toEqual({ level: 'error', outcome: 'internal-error', reason, status: 500, error });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { updateFile } from '#handlers/update-file.ts';
+import type { ApiRequest } from '#lib/http/event.ts';
+import { createStore } from '#lib/runtime/deps.ts';
+import { createPrime } from '#lib/runtime/prime.ts';
+import { createEnvironment } from '#test/support/environment.ts';
+import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
+import { openTables } from '#test/support/tables.ts';
+
+const fail = (): never => {
+  throw new Error('not set: FILES_TABLE');
+};
+const never = () => new Promise<never>(() => undefined);
+
+test('priming reads once, writes nothing and logs nothing, even if its dummy ids exist', async () => {
+  const tables = await openTables('prime');
+  await tables.putApiKey(anApiKey({ key: '-', tenantId: '-' }));
+  await tables.putSpace(aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
+  await tables.putFile(aFile({ spaceId: '-', fileId: '-' }));
+  const before = await tables.everything();
+
+  const environment = createEnvironment();
+  const store = createStore({ client: tables.client, ...tables.config }, environment);
+  const deps = { ...environment, store: () => store };
+  await createPrime(updateFile(deps), deps)();
+  // The second one is aborted before it is sent.
+  expect(tables.takeCalls()).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
+  expect(await tables.everything()).toEqual(before);
+  expect(environment.logged()).toEqual([]);
+  expect(environment.timers()).toEqual([]);
+});
+
+/** Primes with an operation and a write that is never sent. Returns what was called. */
+const prime = async (operation: () => Promise<unknown>, overrides = {}) => {
+  const environment = createEnvironment(overrides);
+  const deadlines: number[] = [];
+  const dryRuns: unknown[] = [];
+  const dryRunWrite = async (patch: unknown) => void dryRuns.push(patch);
+  const store = () => ({ readAccess: fail, updateFile: fail, dryRunWrite });
+  const recordDeadline = ({ context }: ApiRequest) => {
+    deadlines.push(context.deadline);
+    return operation();
+  };
+  const primed = createPrime(recordDeadline, { ...environment, store, ...overrides })();
+  await environment.advance(1_000);
+  return { result: await primed, deadlines, dryRuns, timers: environment.timers() };
+};
+const dryRuns = [{ summary: '-', documentKind: null }];
+const done = { result: undefined, deadlines: [1_000], dryRuns, timers: [] };
+const nothingWorks = { now: fail, uptime: fail, newId: fail, store: fail };
+
+test.each([
+  ['nothing', async () => undefined, {}, done],
+  ['the operation', async () => fail(), {}, done],
+  ['the operation, at once', fail, {}, done],
+  ['a missing setting', async () => undefined, { store: fail }, { ...done, dryRuns: [] }],
+  ['a step that does not settle', never, {}, { ...done, dryRuns: [] }],
+  ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], dryRuns: [] }],
+  ['everything', fail, nothingWorks, { ...done, deadlines: [], dryRuns: [] }],
+])('priming ends without an error and takes its other steps although there fails: %s', async (...row) => {
+  const [, operation, overrides, expected] = row;
+  expect(await prime(operation, overrides)).toEqual(expected);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { MalformedResponseError } from '#lib/store/retry.ts';
+import { aRequestContext } from '#test/support/environment.ts';
+import { createMockStore } from '#test/support/mock-store.ts';
+
+const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
+const keyRead = {
+  Keys: [{ keyHash }],
+  ConsistentRead: true,
+  ProjectionExpression: '#keyHash, #keyId, #tenantId, #scope, #roles, #expiresAt, #revokedAt',
+  ExpressionAttributeNames: {
+    '#keyHash': 'keyHash',
+    '#keyId': 'keyId',
+    '#tenantId': 'tenantId',
+    '#scope': 'scope',
+    '#roles': 'roles',
+    '#expiresAt': 'expiresAt',
+    '#revokedAt': 'revokedAt',
+  },
+};
+const spaceRead = {
+  Keys: [{ tenantId: 'acme', spaceId: 'handbook' }],
+  ConsistentRead: true,
+  ProjectionExpression: '#tenantId, #spaceId, #ownerId, #visibility',
+  ExpressionAttributeNames: {
+    '#tenantId': 'tenantId',
+    '#spaceId': 'spaceId',
+    '#ownerId': 'ownerId',
+    '#visibility': 'visibility',
+  },
+};
+const bothReads = { RequestItems: { Keys: keyRead, Spaces: spaceRead } };
+const apiKey = { keyHash, keyId: 'key-1', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
+const space = { tenantId: 'acme', spaceId: 'handbook', ownerId: 'ada', visibility: 'public' };
+const found = { Responses: { Keys: [apiKey], Spaces: [space] } };
+
+/** Reads access from a table that gives these responses in turn, the last one again and again. */
+const read = async (responses: readonly object[], spaceId = 'handbook') => {
+  const { inputs, readAccess } = createMockStore(responses);
+  const context = aRequestContext();
+  const query = { apiKey: 'editor-key', tenantId: 'acme', spaceId };
+  const access = await readAccess(query, context).catch((error: unknown) => error);
+  return { access, inputs: inputs(), retries: context.retryStats.retries };
+};
+
+test('access is one strongly consistent BatchGetItem of the attributes that decide', async () => {
+  expect(await read([found])).toEqual({ access: { apiKey, space }, inputs: [bothReads], retries: 0 });
+});
+
+test.each([{ Keys: [], Spaces: [] }, {}])('nothing is found in %j', async (Responses) => {
+  const { access } = await read([{ Responses }]);
+  expect(access).toEqual({ apiKey: undefined, space: undefined });
+});
+
+test.each(['', 's'.repeat(1025), '\ud800'])(
+  'a space id that no table could hold is not read: %.10j',
+  async (id) => {
+    expect(await read([{ Responses: { Keys: [apiKey] } }], id)).toEqual({
+      access: { apiKey, space: undefined },
+      inputs: [{ RequestItems: { Keys: keyRead } }],
+      retries: 0,
+    });
+  },
+);
+
+const unprocessed = { Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } };
+test('UnprocessedKeys make both records be read again', async () => {
+  expect(await read([unprocessed, unprocessed, found])).toEqual({
+    access: { apiKey, space },
+    inputs: [bothReads, bothReads, bothReads],
+    retries: 2,
+  });
+});
+
+test.each([
+  [{}, 'BatchGetItem without Responses'],
+  [unprocessed, 'BatchGetItem with UnprocessedKeys'],
+])('a response without both records is none: %.30j', async (response, message) => {
+  const { access } = await read([response]);
+  const cause = new MalformedResponseError(message);
+  expect(access).toEqual(new ApiError('unavailable', { reason: 'retry budget used up', cause }));
+});
+
+test.each([
+  [{ Keys: [{ ...apiKey, keyHash: 'other' }] }],
+  [{ Spaces: [{ ...space, tenantId: 'globex' }] }],
+  [{ Spaces: [{ ...space, spaceId: 'other' }] }],
+])('a record that was not requested is an internal error: %.40j', async (Responses) => {
+  const { access } = await read([{ Responses }]);
+  expect(access).toEqual(
+    new InternalError('access read: the response holds a record that was not requested'),
+  );
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { withTimeout } from '#lib/context.ts';
+import { ApiError } from '#lib/domain/errors.ts';
+import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
+import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
+
+const never = (..._: unknown[]) => new Promise<never>(() => undefined);
+const malformed = new MalformedResponseError('half a response');
+
+/** An error as the SDK throws it. */
+const sdkError = (name: string, status = 400) =>
+  Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
+const nodeError = (code: string) => Object.assign(new Error(code), { code });
+
+/** An attempt that throws each error in turn and then succeeds. */
+const attemptAfter = (...errors: readonly unknown[]) => {
+  const left = [...errors];
+  return async () => {
+    if (left.length > 0) throw left.shift();
+    return 'response';
+  };
+};
+
+const failures = (count: number) => Array<unknown>(count).fill(malformed);
+
+describe('withTimeout', () => {
+  test('ends an operation that never settles, and aborts its signal', async () => {
+    const environment = createEnvironment();
+    const signals: AbortSignal[] = [];
+    const result = withTimeout(50, (signal) => never(void signals.push(signal)), environment);
+    const rejected = expect(result).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'not settled after 50 ms',
+    });
+    await environment.advance(49);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await environment.advance(1);
+    await rejected;
+    expect(signals).toMatchObject([{ aborted: true, reason: { name: 'TimeoutError' } }]);
+  });
+
+  test.each([
+    ['succeeded', async () => 'result'],
+    ['failed', async () => Promise.reject(malformed)],
+  ])('leaves no timer behind when an operation has %s', async (_, operation) => {
+    const environment = createEnvironment();
+    await withTimeout(50, operation, environment).catch(() => undefined);
+    expect(environment.timers()).toEqual([]);
+  });
+});
+
+describe('an attempt', () => {
+  test.each([
+    [5_000, 700],
+    [300, 300],
+  ])('with %i ms until the deadline has %i ms', async (deadline, ms) => {
+    const environment = createEnvironment();
+    const { retry } = createRetry(environment);
+    retry(never, aRequestContext({ deadline })).catch(() => undefined);
+    expect(environment.timers()).toEqual([ms]);
+  });
+
+  test('is not started with less than 10 ms until the deadline', async () => {
+    const { retry } = createRetry(createEnvironment());
+    const attempt = attemptAfter();
+    const failure = new ApiError('unavailable', { reason: 'deadline passed', cause: undefined });
+    await expect(retry(attempt, aRequestContext({ deadline: 9.9 }))).rejects.toThrow(failure);
+    expect(await retry(attempt, aRequestContext({ deadline: 10 }))).toMatchObject({ result: 'response' });
+  });
+
+  test('that never settles is repeated until the deadline, which tells the last error', async () => {
+    const environment = createEnvironment();
+    const context = aRequestContext({ deadline: 2_000 });
+    const result = createRetry(environment).retry(never, context);
+    const rejected = expect(result).rejects.toMatchObject({
+      code: 'unavailable',
+      details: {
+        reason: 'deadline passed',
+        cause: { name: 'TimeoutError', message: 'not settled after 600 ms' },
+      },
+    });
+    await environment.advance(2_000);
+    await rejected;
+    expect(context.retryStats).toEqual({ retries: 2, conflicts: 0, versionAheadMs: 0 });
+    expect(environment.timers()).toEqual([]);
+  });
+
+  const conflicts = ['TransactionConflictException', 'ReplicatedWriteConflictException'];
+  const throttling = [
+    'ProvisionedThroughputExceededException',
+    'ThrottlingException',
+    'RequestLimitExceeded',
+  ];
+  const lost = ['ECONNRESET', 'ECONNREFUSED', 'EAI_AGAIN', 'HPE_INVALID_CONSTANT', 'ERR_RESPONSE_TOO_LARGE'];
+  test.each<readonly [unknown, 'unknown' | 'rejected']>([
+    ...[...conflicts, ...throttling].map((name) => [sdkError(name), 'rejected'] as const),
+    ...lost.map((code) => [nodeError(code), 'unknown'] as const),
+    [sdkError('InternalServerError', 500), 'unknown'],
+    [sdkError('NotImplemented', 501), 'unknown'],
+    [sdkError('TimeoutError', 0), 'unknown'],
+    [new SyntaxError('Unexpected end of JSON input'), 'unknown'],
+    [malformed, 'unknown'],
+  ])('is repeated after %s, whose outcome is %s', async (error, outcome) => {
+    const { retry } = createRetry(createEnvironment());
+    const context = aRequestContext();
+    expect(await retry(attemptAfter(error), context)).toEqual({
+      result: 'response',
+      outcomeUnknown: outcome === 'unknown',
+    });
+    expect(context.retryStats.retries).toBe(1);
+  });
+
+  test.each([
+    sdkError('AccessDeniedException'),
+    sdkError('ExpiredTokenException'),
+    sdkError('ResourceNotFoundException'),
+    sdkError('ValidationException'),
+    sdkError('CredentialsProviderError', 0),
+    nodeError('XHPE_INVALID'),
+    Object.assign(new Error('a number as code'), { code: 7 }),
+    'a string',
+  ])('is not repeated after %s', async (error) => {
+    const { retry } = createRetry(createEnvironment());
+    const context = aRequestContext();
+    await expect(retry(attemptAfter(error), context)).rejects.toBe(error);
+    expect(context.retryStats.retries).toBe(0);
+  });
+});
+
+test.each([
+  ['doubles up to its cap', 1, 5_000, [25, 50, 100, 200, 400, 800, 1_000, 1_000]],
+  ['is a random part of that', 0.5, 5_000, [12.5, 25, 50]],
+  ['does not go beyond the deadline', 1, 60, [25, 35]],
+])('the wait before a retry %s', async (_, random, deadline, expected) => {
+  const environment = createEnvironment({ random: () => random });
+  const attempt = attemptAfter(...failures(expected.length));
+  const result = createRetry(environment).retry(attempt, aRequestContext({ deadline }));
+  result.catch(() => undefined);
+  const waits: number[] = [];
+  while (waits.length < expected.length) {
+    await environment.advance(waits.at(-1) ?? 0);
+    waits.push(...environment.timers());
+  }
+  expect(waits).toEqual(expected);
+});
+
+describe('the retry budget', () => {
+  const exhausted = new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed });
+  const usedUp = async () => {
+    const { retry } = createRetry(createEnvironment());
+    const context = aRequestContext();
+    await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(exhausted);
+    return { retry, retries: context.retryStats.retries };
+  };
+
+  test('allows 100 retries of one instance, whichever request makes them', async () => {
+    expect((await usedUp()).retries).toBe(100);
+    const { retry } = createRetry(createEnvironment());
+    await expect(retry(attemptAfter(...failures(60), 'stop'), aRequestContext())).rejects.toBe('stop');
+    await expect(retry(attemptAfter(...failures(40), 'stop'), aRequestContext())).rejects.toBe('stop');
+    await expect(retry(attemptAfter(malformed), aRequestContext())).rejects.toThrow(exhausted);
+  });
+
+  test('gets a retry back for five responses', async () => {
+    const { retry } = await usedUp();
+    const respond = () => retry(attemptAfter(), aRequestContext());
+    for (let responses = 0; responses < 4; responses += 1) await respond();
+    await expect(retry(attemptAfter(malformed), aRequestContext())).rejects.toThrow(exhausted);
+    await respond();
+    expect(await retry(attemptAfter(malformed), aRequestContext())).toMatchObject({ result: 'response' });
+  });
+
+  test('is never more than 100 retries', async () => {
+    const { retry } = createRetry(createEnvironment());
+    for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
+    await expect(retry(attemptAfter(...failures(101)), aRequestContext())).rejects.toThrow(exhausted);
+  });
+});
