@@ -258,7 +258,7 @@ describe('npm run smoke', () => {
 
   test('fails for an unknown file, and without a key', async () => {
     expect(await smoke('none', { SMOKE_API_KEY: 'demo-editor-key' })).toMatchObject({ code: 1 });
-    const stderr = 'Error: SMOKE_API_KEY is missing\nnpm run smoke -- --help shows the options.\n';
+    const stderr = 'Error: SMOKE_API_KEY is missing\nRun `npm run smoke -- --help` to list the options.\n';
     expect(await smoke('none', {})).toStrictEqual({ code: 1, stdout: '', stderr });
   });
 });

@@ -134,7 +134,7 @@ test.each([
     'at least six months',
     'Deprecation',
     'Sunset',
-    'repeated safely',
+    'at most once',
     'last writer wins',
   ].flatMap((words) => [['yaml', words] as const, ['page', words] as const]),
 ] as const)('%s says: %s', (name, pattern) => {
