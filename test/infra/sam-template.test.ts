@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run, temporaryFolder } from '#test/support/processes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { writeSamTemplate } from '#tools/sam-template.ts';
 import { packageService } from './template.ts';
 
