@@ -231,6 +231,14 @@ if (import.meta.main) {
   process.stdout.on('error', () => undefined);
   await runCommand(usage, async () => {
     const { command, table } = readCommand(process.argv.slice(2));
-    await show(await perform(openTable(table), command));
+    const apiKeys = openTable(table);
+    try {
+      await show(await perform(apiKeys, command));
+    } catch (error) {
+      // For example without a Region, or without credentials.
+      throw error instanceof UsageError
+        ? error
+        : new UsageError(`The table could not be used: ${reasonOf(error)}`);
+    }
   });
 }

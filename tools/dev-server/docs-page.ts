@@ -31,7 +31,7 @@ const initializer = `const ui = SwaggerUIBundle({
 /** Swagger UI at /docs/, which shows openapi.yaml and sends requests. Serves GET of its own files only. */
 export const createDocsPage = () => {
   const { resolve } = createRequire(import.meta.url);
-  const description = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
+  const description: object = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
   const files = new Map<string, string | Buffer>([
     ...swaggerUiFiles.map((name) => [name, readFileSync(resolve(`swagger-ui-dist/${name}`))] as const),
     ['swagger-initializer.js', initializer],

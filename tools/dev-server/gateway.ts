@@ -5,11 +5,10 @@ import { reasonOf } from '#tools/cli.ts';
 import { toEvent } from './http-event.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
 import { listen } from './listen.ts';
-import type { Service } from './service.ts';
+import { readService, type Service } from './service.ts';
 
 export type GatewayOptions = {
   lambda: LambdaFunction;
-  service: Service;
   /** 0 chooses a free one. */
   port?: number;
   /** Gets one line for each 500 that the gateway sends in place of the function. */
@@ -37,7 +36,7 @@ const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   body: JSON.stringify({ message: messages[statusCode] }),
 });
 
-const respond = async ({ lambda, service, report }: GatewayOptions, request: IncomingMessage) => {
+const respond = async ({ lambda, report }: GatewayOptions, service: Service, request: IncomingMessage) => {
   try {
     const body = await buffer(request);
     const event = toEvent(request, body);
@@ -55,10 +54,11 @@ const respond = async ({ lambda, service, report }: GatewayOptions, request: Inc
  * with a Lambda integration.
  */
 export const startGateway = async (options: GatewayOptions) => {
+  const service = readService();
   const server = createServer(async (request, response) => {
     if (options.servePage?.(request, response)) return;
     const start = performance.now();
-    const { statusCode, headers, body } = await respond(options, request);
+    const { statusCode, headers, body } = await respond(options, service, request);
     response.statusCode = statusCode;
     response.setHeaders(new Map(Object.entries(headers)));
     response.end(body);

@@ -11,7 +11,6 @@ import { applyEnvironment, customEnvironment, engineEnvironment, publishDatabase
 import { startGateway } from './gateway.ts';
 import { loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
-import { readService } from './service.ts';
 import { createTables } from './tables.ts';
 
 const usage = `Usage: npm start -- [options]
@@ -73,7 +72,6 @@ const start = async (): Promise<void> => {
   const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
   const { port } = await startGateway({
     lambda: loadFunction(bundleFile, functionOutput),
-    service: readService(),
     port: Number(values.port),
     report: (line) => void process.stderr.write(`${line}\n`),
     servePage: createDocsPage(),
