@@ -66,4 +66,5 @@ test.each<[string, string]>([
   const error = await load('bad', content).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(`UsageError: ${problem}`);
+  expect(String(error)).not.toContain('secret');
 });
