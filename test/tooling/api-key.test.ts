@@ -108,6 +108,7 @@ test.each([
   ['revoke', 'at keyId'],
   ['show key_a key_b', 'at keyId'],
   ['rotate key_a --keep long', 'at keep'],
+  ['rotate key_a --keep 1 --until 2999-01-01', 'give --keep or --until, not both'],
   ['identify sfk_secret', 'Unrecognized key: "keyId"'],
 ])('npm run api-key -- %s: %s', (line, problem) => {
   const read = () => readCommand(line.split(' ').filter(Boolean));

@@ -38,6 +38,8 @@ const FutureDate = z
 // As the function reads x-tenant-id: nobody could use the key of any other tenant.
 const tenantRule = 'must be 1 to 128 characters, without spaces and commas';
 const Tenant = z.string().regex(/^[^\s\p{Cc}\p{Cf},]{1,128}$/u, tenantRule);
+const Name = z.string().regex(/^\P{Cc}{1,128}$/u);
+const Days = z.string().regex(/^\d{1,3}$/);
 const keyId = z.string();
 
 /** The arguments of each command. All others are rejected. */
@@ -46,22 +48,21 @@ const CommandSchema = z.discriminatedUnion('command', [
     command: z.literal('create'),
     tenant: Tenant,
     role: z.array(z.enum(roles)),
-    name: z
-      .string()
-      .regex(/^\P{Cc}{1,128}$/u)
-      .optional(),
+    name: Name.optional(),
     expires: FutureDate.optional(),
   }),
-  z.strictObject({
-    command: z.literal('rotate'),
-    keyId,
-    keep: z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .default('7'),
-    until: FutureDate.optional(),
-    expires: FutureDate.optional(),
-  }),
+  z
+    .strictObject({
+      command: z.literal('rotate'),
+      keyId,
+      keep: Days.optional(),
+      until: FutureDate.optional(),
+      expires: FutureDate.optional(),
+    })
+    .refine(
+      ({ keep, until }) => keep === undefined || until === undefined,
+      'give --keep or --until, not both',
+    ),
   z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
   z.strictObject({ command: z.literal('show'), keyId }),
   z.strictObject({ command: z.literal('identify') }),
@@ -202,7 +203,7 @@ const perform = async (apiKeys: ApiKeys, command: Command): Promise<string> => {
       return newKeyText(await apiKeys.create(key), now);
     }
     case 'rotate': {
-      const { keyId, keep, until, expires: expiresAt } = command;
+      const { keyId, keep = '7', until, expires: expiresAt } = command;
       const oldExpiresAt = until ?? now + Number(keep) * secondsPerDay;
       return rotateKey(apiKeys, { keyId, oldExpiresAt, expiresAt, now }, show);
     }
