@@ -5,7 +5,7 @@ import { buildBundle, bundleOptions } from '../tools/build/bundle.ts';
 import { defaultOptimizations, type Optimization } from '../tools/build/optimizations.ts';
 import type { Variant } from './process.ts';
 
-const folder = join(import.meta.dirname, '.build');
+export const buildFolder = join(import.meta.dirname, '.build');
 
 const unprimed = defaultOptimizations.filter((name) => name !== 'primed');
 const ours = [
@@ -28,14 +28,14 @@ const peers = {
 };
 
 const buildOurs = async ([id, name, optimizations]: readonly [string, string, readonly Optimization[]]) => {
-  const bundle = join(folder, id, 'update-file.cjs');
+  const bundle = join(buildFolder, id, 'update-file.cjs');
   const { files } = await buildBundle({ optimizations, file: bundle });
   return { id, name, file: files.find((path) => path.endsWith('.mjs')) ?? bundle };
 };
 
 /** With the options of our bundle, but without its optimizations. */
 const buildPeer = async ([id, name]: readonly [string, string]) => {
-  const file = join(folder, id, 'handler.cjs');
+  const file = join(buildFolder, id, 'handler.cjs');
   await build({
     ...bundleOptions([]),
     entryPoints: [join(import.meta.dirname, 'peers', `${id}.ts`)],
@@ -48,7 +48,7 @@ const buildPeer = async ([id, name]: readonly [string, string]) => {
 
 /** Builds every variant below bench/.build. */
 export const buildVariants = async (): Promise<readonly Variant[]> => {
-  await rm(folder, { recursive: true, force: true });
+  await rm(buildFolder, { recursive: true, force: true });
   const variants: Variant[] = [];
   // One after the other: the build of the project ends the process of esbuild.
   for (const form of ours) variants.push(await buildOurs(form));

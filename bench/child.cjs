@@ -56,8 +56,7 @@ const main = async () => {
     const before = process.cpuUsage();
     const wallMs = await loop(handler, requests, count);
     const { user, system } = process.cpuUsage(before);
-    const cpuUs = (user + system) / count;
-    process.send({ loadMs, wallMs, cpuUs, peakMb: peakMb(), sent: warmUp + count });
+    process.send({ loadMs, wallMs, cpuUs: (user + system) / count, peakMb: peakMb() });
   });
   process.send('loaded');
 };

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import * as z from 'zod';
+import { buildFolder } from './build.ts';
 import type { Environment } from './fixture.ts';
 
 /** Milliseconds of a call to DynamoDB inside a Region. */
@@ -15,10 +15,8 @@ const callMs = 4;
 /** Calls to DynamoDB and the capacity units that they consumed. */
 export type Counts = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number };
 
-const CapacitySchema = z.object({ CapacityUnits: z.number() });
-const ReplySchema = z.object({
-  ConsumedCapacity: z.optional(z.union([CapacitySchema, z.array(CapacitySchema)])),
-});
+const Capacity = z.object({ CapacityUnits: z.number() });
+const ReplySchema = z.object({ ConsumedCapacity: z.optional(z.union([Capacity, z.array(Capacity)])) });
 
 const askForUnits = (body: Buffer): string => {
   const input: object = JSON.parse(body.toString());
@@ -52,32 +50,28 @@ export const withEndpoint = async <Result>(
   // A variant that pauses between two calls must find its connection open, as at DynamoDB.
   const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, async (request, response) => {
     const startedAt = performance.now();
+    const target = String(request.headers['x-amz-target']);
     const { connection: _, host: __, 'content-length': ___, ...kept } = request.headers;
     const headers = Object.entries(kept).map(([name, value]): [string, string] => [name, String(value)]);
     const body = askForUnits(await buffer(request));
     const reply = await fetch(environment.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', headers, body });
     const replyBody = await reply.text();
-    const isRead = /\.(Get|BatchGet)Item$/.test(String(request.headers['x-amz-target']));
     counts.calls += 1;
-    counts[isRead ? 'readUnits' : 'writeUnits'] += unitsIn(replyBody);
+    counts[target.endsWith('GetItem') ? 'readUnits' : 'writeUnits'] += unitsIn(replyBody);
     // Timers are late by half a millisecond on average.
     await sleep(Math.max(0, callMs - 0.5 - (performance.now() - startedAt)));
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(replyBody);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const folder = await mkdtemp(join(tmpdir(), 'space-files-bench-'));
-  const authority = join(folder, 'authority.pem');
   try {
+    const authority = join(buildFolder, 'authority.pem');
     await writeFile(authority, cert);
     const { port } = z.object({ port: z.number() }).parse(server.address());
-    const trusted = {
-      AWS_ENDPOINT_URL_DYNAMODB: `https://127.0.0.1:${port}`,
-      NODE_EXTRA_CA_CERTS: authority,
-    };
+    const url = `https://127.0.0.1:${port}`;
+    const trusted = { AWS_ENDPOINT_URL_DYNAMODB: url, NODE_EXTRA_CA_CERTS: authority };
     return await use({ ...environment, ...trusted }, counts);
   } finally {
     server.closeAllConnections();
     server.close();
-    await rm(folder, { recursive: true });
   }
 };

@@ -10,23 +10,16 @@ import { ours } from './targets.ts';
 /** All forms of our function have the same bundle, and run the same code once they are warm. */
 const withOneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !id.startsWith(`${ours}-`));
 
-const perRound =
-  (value: (sample: Sample) => number): Plan['figures'][string] =>
-  (samples) =>
-    samples.map(value);
+const perRound = (value: (sample: Sample) => number) => (samples: readonly Sample[]) => samples.map(value);
+const wallTimes = ({ wallMs }: Sample) => wallMs;
 const coldStart = perRound(({ loadMs, wallMs: [first = Number.NaN] }) => loadMs + first);
 const wallP50 = perRound(({ wallMs }) => quantile(wallMs, 0.5));
 // Over all rounds: of a few requests the 99th percentile would be the maximum.
-const wallP99 = (samples: readonly Sample[]) => [
-  quantile(
-    samples.flatMap(({ wallMs }) => wallMs),
-    0.99,
-  ),
-];
-const cpu = perRound(({ cpuUs }) => cpuUs);
-const calls = perRound((sample) => sample.calls / sample.sent);
-const readUnits = perRound((sample) => sample.readUnits / sample.sent);
-const writeUnits = perRound((sample) => sample.writeUnits / sample.sent);
+const wallP99 = (samples: readonly Sample[]) => [quantile(samples.flatMap(wallTimes), 0.99)];
+/** Of a run without other requests before it. */
+const perRequest = (count: 'calls' | 'readUnits' | 'writeUnits') =>
+  perRound(({ [count]: sum, wallMs }) => sum / wallMs.length);
+const writeUnits = perRequest('writeUnits');
 
 /** What may slow an update down. */
 const growthSizes = {
@@ -75,7 +68,7 @@ const plansOf = (variants: readonly Variant[], quick: boolean): Readonly<Record<
       subjects: oneForm,
       conditions: { warmUp: 80, count: quick ? 80 : 160 },
       rounds: quick ? 1 : 5,
-      figures: { 'CPU, µs': cpu },
+      figures: { 'CPU, µs': perRound(({ cpuUs }) => cpuUs) },
     },
     // A heap grows in steps. After fewer requests some variants are just before one.
     memory: {
@@ -87,12 +80,16 @@ const plansOf = (variants: readonly Variant[], quick: boolean): Readonly<Record<
     calls: {
       subjects: oneForm,
       conditions: { isRemote: true, count: 10 },
-      figures: { calls, 'read units': readUnits, 'write units': writeUnits },
+      figures: {
+        calls: perRequest('calls'),
+        'read units': perRequest('readUnits'),
+        'write units': writeUnits,
+      },
     },
     growth: {
       subjects: variants.filter(({ id }) => id === ours).flatMap(growthSubjects),
-      conditions: { isRemote: true, warmUp: 100, count: quick ? 50 : 200 },
-      figures: { 'wall p50 by size, ms': wallP50, 'CPU by size, µs': cpu, 'write units by size': writeUnits },
+      conditions: { isRemote: true, count: quick ? 50 : 200 },
+      figures: { 'wall p50 by size, ms': wallP50, 'write units by size': writeUnits },
     },
   };
 };

@@ -6,7 +6,7 @@ import { compare, counted, judge, ours, rivals, targets } from './targets.ts';
 
 export const pageFile = join(projectRoot, 'docs', 'performance.md');
 
-/** The tables of figures: a row for each variant, a column for each figure. */
+/** A row for each variant, a column for each figure. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   'Size and memory': ['bundle, KB', 'gzipped, KB', 'peak memory, MB'],
   'Cold start': ['cold start, ms', 'cold start at 512 MB, ms'],
@@ -70,30 +70,29 @@ const targetTable = ({ figures, variants }: Results): string => {
 };
 
 const ratioChart = ({ figures, variants }: Results, figure: string): string => {
-  const points = Object.entries(variants).flatMap(([id, name]): [string, number][] => {
+  const bars = Object.entries(variants).flatMap(([id, name]) => {
     const ratio = ratioOf(figures[figure], id, 'plain');
-    return ratio ? [[name, ratio.median]] : [];
+    return ratio ? { name, length: ratio.median } : [];
   });
-  const sorted = points.toSorted(([, a], [, b]) => a - b);
-  const [, longest = 1] = sorted.at(-1) ?? [];
+  const sorted = bars.toSorted((a, b) => a.length - b.length);
+  const longest = Math.max(...sorted.map(({ length }) => length));
   return [
     '```mermaid',
     'xychart-beta horizontal',
     `  title "${withoutUnit(figure)}"`,
-    `  x-axis [${sorted.map(([name]) => `"${name}"`).join(', ')}]`,
+    `  x-axis [${sorted.map(({ name }) => `"${name}"`).join(', ')}]`,
     // Without a range the axis would begin at the shortest bar.
     `  y-axis "times the plain handler" 0 --> ${longest.toFixed(2)}`,
-    `  bar [${sorted.map(([, ratio]) => ratio.toFixed(2)).join(', ')}]`,
+    `  bar [${sorted.map(({ length }) => length.toFixed(2)).join(', ')}]`,
     '```',
   ].join('\n');
 };
 
-/** The figures of our function for each size of what may grow. */
+/** The figures of our function for each size of what may slow it down. */
 const growthTable = ({ figures }: Results): string => {
-  const columns = ['wall p50 by size, ms', 'CPU by size, µs', 'write units by size'];
-  const sizes = Object.keys(figures['write units by size'] ?? {});
-  const rows = sizes.map((size) => [size, ...columns.map((name) => medianOf(figures[name], size))]);
-  return tableOf(['', 'wall p50, ms', 'CPU, µs', 'write units'], rows);
+  const { 'wall p50 by size, ms': wall = {}, 'write units by size': units } = figures;
+  const rows = Object.keys(wall).map((size) => [size, medianOf(wall, size), medianOf(units, size)]);
+  return tableOf(['', 'wall p50, ms', 'write units'], rows);
 };
 
 /** The generated parts of the page, by their name. */
@@ -105,8 +104,8 @@ export const partsOf = (results: Results) => ({
     .map((figure) => ratioChart(results, figure))
     .join('\n\n'),
   figures: Object.entries(tables)
-    .map(([title, columns]) => [title, figureTable(results, columns)])
-    .flatMap(([title, table]) => (table ? `### ${title}\n\n${table}` : []))
+    .filter(([, columns]) => columns.some((name) => results.figures[name]))
+    .map(([title, columns]) => `### ${title}\n\n${figureTable(results, columns)}`)
     .join('\n\n'),
   growth: growthTable(results),
 });

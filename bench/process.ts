@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
-/** A built handler. */
-export type Variant = {
-  /** `hono`, `space-files-primed`. */
-  readonly id: string;
-  /** For tables: `Hono`. */
-  readonly name: string;
-  /** Absolute path of a .cjs or .mjs file that exports `handler(event, context)`. */
-  readonly file: string;
-};
+/** A built handler, for example `hono` with the name `Hono`. The file exports `handler(event, context)`. */
+export type Variant = { readonly id: string; readonly name: string; readonly file: string };
 
 /** An event as JSON, and the response that it must get. Without `body` only the status is checked. */
 export type BenchRequest = {
@@ -45,8 +38,6 @@ const RunSchema = z.object({
   cpuUs: z.number(),
   /** The most resident memory of the process. */
   peakMb: z.number(),
-  /** How many requests were sent, with those before the measured ones. */
-  sent: z.number(),
 });
 export type Run = z.infer<typeof RunSchema>;
 

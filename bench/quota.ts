@@ -25,11 +25,10 @@ const setQuota = async (): Promise<void> => {
 };
 
 /** Whether this machine allows a quota. */
-export const isQuotaAllowed = (): Promise<boolean> =>
-  setQuota().then(
-    () => true,
-    () => false,
-  );
+export const isQuotaAllowed = () =>
+  setQuota()
+    .then(() => true)
+    .catch(() => false);
 
 /** Limits a process. Linux starts anew with each quota that is set: what another process overdrew does not count. */
 export const limitCpu = async (pid: number): Promise<void> => {

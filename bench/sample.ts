@@ -1,11 +1,11 @@
 import type { Data } from '../tools/dev-server/data.ts';
 import { type Counts, withEndpoint } from './endpoint.ts';
-import { withTables } from './fixture.ts';
+import { type Environment, withTables } from './fixture.ts';
 import { type Job, measureRun, type Run, type Variant } from './process.ts';
 import { update } from './requests.ts';
 import type { Figure, Figures } from './results.ts';
 
-/** A run of one process, and what it consumed at DynamoDB with all its requests; zero unless DynamoDB is remote. */
+/** A run of one process, and what all its requests consumed at DynamoDB; zero unless DynamoDB is remote. */
 export type Sample = Run & Counts;
 
 type Conditions = Partial<Job> & {
@@ -30,14 +30,11 @@ const noCounts: Counts = { calls: 0, readUnits: 0, writeUnits: 0 };
 /** A process of its own, on an engine of its own: what one variant leaves there concerns no other. */
 const takeSample = ({ isRemote = false, files = [], ...given }: Variant & Conditions): Promise<Sample> => {
   const job = { requests: [update], ...given };
-  return withTables(files, async (environment) =>
-    isRemote
-      ? withEndpoint(environment, async (env, counts) => ({
-          ...(await measureRun(job, env, job)),
-          ...counts,
-        }))
-      : { ...(await measureRun(job, environment, job)), ...noCounts },
-  );
+  const run = async (env: Environment, counts = noCounts) => {
+    const measured = await measureRun(job, env, job);
+    return { ...measured, ...counts };
+  };
+  return withTables(files, (tables) => (isRemote ? withEndpoint(tables, run) : run(tables)));
 };
 
 const shuffled = <Value>(values: readonly Value[]): readonly Value[] => {

@@ -61,14 +61,12 @@ const FileEntity = new Entity({
   ...existing,
 });
 
-const consistent = { consistent: true } as const;
-
 /** The plain handler on DynamoDB-Toolbox. */
 export const handler = plainHandler({
   readApiKey: async (keyHash) =>
-    (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options(consistent).send()).Item,
+    (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options({ consistent: true }).send()).Item,
   readSpace: async (key) =>
-    (await SpaceEntity.build(GetItemCommand).key(key).options(consistent).send()).Item,
+    (await SpaceEntity.build(GetItemCommand).key(key).options({ consistent: true }).send()).Item,
   updateFile: async ({ spaceId, fileId, patch: { summary, documentKind } }) => {
     const updated = await FileEntity.build(UpdateItemCommand)
       .item({

@@ -36,20 +36,19 @@ const call = (operation: string, input: object): Promise<Reply> => {
   });
 };
 
+const get = async ({ TableName, Key }: { TableName: string; Key: object }) => {
+  const { Item } = await call('GetItem', { TableName, Key: marshall(Key), ConsistentRead: true });
+  return Item && unmarshall(Item);
+};
+
 export const handler = plainHandler(
-  storeOn({
-    get: async ({ TableName, Key }) => {
-      const { Item } = await call('GetItem', { TableName, Key: marshall(Key), ConsistentRead: true });
-      return Item && unmarshall(Item);
-    },
-    update: async ({ Key, ExpressionAttributeValues: values, ...input }) => {
-      const { Attributes, __type } = await call('UpdateItem', {
-        ...input,
-        Key: marshall(Key),
-        ...(values && { ExpressionAttributeValues: marshall(values) }),
-      });
-      if (!Attributes && !__type?.endsWith('ConditionalCheckFailedException')) throw new Error(__type);
-      return Attributes && unmarshall(Attributes);
-    },
+  storeOn(get, async ({ Key, ExpressionAttributeValues: values, ...input }) => {
+    const { Attributes, __type } = await call('UpdateItem', {
+      ...input,
+      Key: marshall(Key),
+      ...(values && { ExpressionAttributeValues: marshall(values) }),
+    });
+    if (!Attributes && !__type?.endsWith('ConditionalCheckFailedException')) throw new Error(__type);
+    return Attributes && unmarshall(Attributes);
   }),
 );

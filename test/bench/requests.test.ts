@@ -45,6 +45,6 @@ test('a request is measured only if its status is the expected one', async () =>
 
 test('each measured request has a wall time, and no other request', async () => {
   const variant = variantOf(Array.from({ length: 7 }, () => ok));
-  const { wallMs, sent } = await measureRun(variant, {}, { requests: [update], warmUp: 2, count: 5 });
-  expect({ wallMs, sent }).toEqual({ wallMs: Array.from({ length: 5 }, () => expect.any(Number)), sent: 7 });
+  const { wallMs } = await measureRun(variant, {}, { requests: [update], warmUp: 2, count: 5 });
+  expect(wallMs).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
 });

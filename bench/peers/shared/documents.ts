@@ -11,10 +11,10 @@ export const ifNoRecord = (error: unknown): undefined => {
 };
 
 /** A store on the document client. */
-export const store = storeOn({
-  get: async (input) => (await documents.send(new GetCommand({ ...input, ConsistentRead: true }))).Item,
-  update: async (input) => (await documents.send(new UpdateCommand(input)).catch(ifNoRecord))?.Attributes,
-});
+export const store = storeOn(
+  async (input) => (await documents.send(new GetCommand({ ...input, ConsistentRead: true }))).Item,
+  async (input) => (await documents.send(new UpdateCommand(input)).catch(ifNoRecord))?.Attributes,
+);
 
 /** The operation on the document client, for the frameworks. */
 export const updateFile = updateOn(store);

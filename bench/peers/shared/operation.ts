@@ -15,6 +15,7 @@ type FileRecord = Readonly<Record<string, unknown>>;
 
 /** The fields to change: a string sets, null removes, an absent field stays as it is. */
 type FilePatch = { summary?: string | null | undefined; documentKind?: string | null | undefined };
+type WithHeader = { readonly header: (name: string) => string | null | undefined };
 type FileUpdate = { readonly spaceId: string; readonly fileId: string; readonly patch: FilePatch };
 
 /** The three calls to DynamoDB. A call gives undefined where there is no such record. */
@@ -29,14 +30,11 @@ type Store = {
 const { API_KEYS_TABLE = '', SPACES_TABLE = '', FILES_TABLE = '' } = process.env;
 export const tables = { apiKeys: API_KEYS_TABLE, spaces: SPACES_TABLE, files: FILES_TABLE };
 
-type Client = {
-  readonly get: (input: { TableName: string; Key: Record<string, string> }) => Promise<unknown>;
-  /** Gives undefined if the condition failed. */
-  readonly update: (input: ReturnType<typeof updateInput>) => Promise<unknown>;
-};
-
-/** A store on the GetItem and the UpdateItem of any client. */
-export const storeOn = ({ get, update }: Client): Store => ({
+/** A store on the GetItem and the UpdateItem of any client; `update` gives undefined if the condition failed. */
+export const storeOn = (
+  get: (input: { TableName: string; Key: Record<string, string> }) => Promise<unknown>,
+  update: (input: ReturnType<typeof updateInput>) => Promise<unknown>,
+): Store => ({
   readApiKey: async (keyHash) =>
     (await get({ TableName: tables.apiKeys, Key: { keyHash } })) as ApiKeyRecord | undefined,
   readSpace: async (Key) => (await get({ TableName: tables.spaces, Key })) as SpaceRecord | undefined,
@@ -65,7 +63,7 @@ const updateInput = ({ spaceId, fileId, patch }: FileUpdate) => {
 };
 
 /** A status and the body as JSON. */
-type Reply = { readonly status: 200 | 400 | 401 | 403 | 404; readonly body: object };
+type Reply = { readonly status: 200 | 400 | 401 | 403 | 404 | 500; readonly body: object };
 
 const reject = (status: Reply['status'], message: string): Reply => ({ status, body: { message } });
 export const badRequest = (message: string) => reject(400, message);
@@ -80,21 +78,16 @@ const rejectionOfKey = (apiKey: ApiKeyRecord | undefined, tenantId: string): Rep
   return apiKey.roles.some((role) => role === 'admin' || role === 'editor') ? undefined : forbidden;
 };
 
-/** The file as a client sees it: the detailed shape if the record has the details, else the basic one. */
-const toFileView = (file: FileRecord) => {
-  const { fileId: id, originalName, language, domain, chunksCount, charactersCount } = file;
-  const { summary = null, documentKind = null, tags = [] } = file;
-  return originalName === undefined
-    ? { id, summary, language, documentKind, domain, tags }
-    : { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
+/** The file as a client sees it. JSON has no undefined: a record without details gives the basic shape. */
+const toFileView = ({ fileId: id, originalName, language, domain, ...file }: FileRecord) => {
+  const { summary = null, documentKind = null, chunksCount, charactersCount, tags = [] } = file;
+  return { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
 };
-
-type Header = string | null | undefined;
 
 /** What every peer does once its framework has read the request: checks API key and space, and updates the file. */
 export const updateOn =
   ({ readApiKey, readSpace, updateFile }: Store) =>
-  async ({ header, ...update }: FileUpdate & { header: (name: string) => Header }): Promise<Reply> => {
+  async ({ header, ...update }: FileUpdate & WithHeader): Promise<Reply> => {
     const [userId, tenantId, apiKey] = ['x-user-id', 'x-tenant-id', 'x-api-key'].map(header);
     if (!userId) return badRequest('x-user-id is required');
     if (!tenantId) return badRequest('x-tenant-id is required');
@@ -149,23 +142,17 @@ const parsePatch = (body: string | undefined): FilePatch | Reply => {
   return problems.length > 0 ? badRequest(problems.join('; ')) : patch;
 };
 
-const respond = ({ status, body }: Reply) => ({
-  statusCode: status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
 /** One async function on a store, without any framework. */
 export const plainHandler = (store: Store) => {
-  const updateFile = updateOn(store);
-  return async ({ headers, pathParameters, body }: APIGatewayProxyEventV2) => {
-    try {
-      const { spaceId = '', fileId = '' } = pathParameters ?? {};
-      const patch = parsePatch(body);
-      if ('status' in patch) return respond(patch);
-      return respond(await updateFile({ header: (name) => headers[name], spaceId, fileId, patch }));
-    } catch {
-      return { statusCode: 500, body: '{"message":"Internal Server Error"}' };
-    }
+  const respond = async ({ headers, pathParameters, body }: APIGatewayProxyEventV2): Promise<Reply> => {
+    const { spaceId = '', fileId = '' } = pathParameters ?? {};
+    const patch = parsePatch(body);
+    if ('status' in patch) return patch;
+    return updateOn(store)({ header: (name) => headers[name], spaceId, fileId, patch });
+  };
+  return async (event: APIGatewayProxyEventV2) => {
+    const { status, body } = await respond(event).catch(() => reject(500, 'Internal Server Error'));
+    const headers = { 'content-type': 'application/json' };
+    return { statusCode: status, headers, body: JSON.stringify(body) };
   };
 };
