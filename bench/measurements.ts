@@ -25,9 +25,7 @@ const writeUnits = perRequest('writeUnits');
 const growthSizes = {
   '100 files': { files: 100 },
   '10,000 files': { files: 10_000 },
-  '100 tags': { tags: 100 },
   '1,000 tags': { tags: 1_000 },
-  'summary of 1,000 characters': { characters: 1_000 },
   'summary of 10,000 characters': { characters: 10_000 },
 };
 
