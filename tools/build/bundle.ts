@@ -11,35 +11,35 @@ import { defaultOptimizations, type Optimization, optimizations } from './optimi
 /** A finished build: every file in the folder, and the size of the bundle in bytes. */
 export type Bundle = { files: string[]; bytes: number; gzipBytes: number; metafile: Metafile };
 
-/** Builds one file in memory. */
-const runEsbuild = async (options: BuildOptions): Promise<{ code: Uint8Array; metafile: Metafile }> => {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: projectRoot,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
-    mainFields: ['module', 'main'],
-    minify: true,
-    legalComments: 'none',
-    ...options,
-    write: false,
-    metafile: true,
-  });
-  const [output] = outputFiles;
-  if (output === undefined) throw new Error('esbuild wrote nothing');
-  return { code: output.contents, metafile };
-};
+const shared = {
+  absWorkingDir: projectRoot,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
+  mainFields: ['module', 'main'],
+  minify: true,
+  legalComments: 'none',
+} satisfies BuildOptions;
 
-/** Bundles the function, with everything that it imports. */
-const bundleHandler = (used: readonly Optimization[]) =>
-  runEsbuild({
+/** How the function is bundled, with everything that it imports. */
+export const bundleOptions = (used: readonly Optimization[]) =>
+  ({
+    ...shared,
     entryPoints: ['handlers/update-file.ts'],
     // CommonJS starts faster: an ES import of node:http evaluates the whole module.
     format: 'cjs',
     supported: { 'dynamic-import': false },
     alias: Object.fromEntries(used.flatMap((name) => Object.entries(optimizations[name]))),
-  });
+  }) satisfies BuildOptions;
+
+/** Builds one file in memory. */
+const runEsbuild = async (options: BuildOptions): Promise<{ code: Uint8Array; metafile: Metafile }> => {
+  const { outputFiles, metafile } = await build({ ...shared, ...options, write: false, metafile: true });
+  const [output] = outputFiles;
+  if (output === undefined) throw new Error('esbuild wrote nothing');
+  return { code: output.contents, metafile };
+};
 
 /** Bundles the module that Lambda loads first. */
 const bundleEntry = (used: readonly Optimization[], hash: string) =>
@@ -68,7 +68,7 @@ export const buildBundle = async ({
   optimizations?: readonly Optimization[];
   file?: string;
 } = {}): Promise<Bundle> => {
-  const { code, metafile } = await bundleHandler(used);
+  const { code, metafile } = await runEsbuild(bundleOptions(used));
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const contents = new Map([[file, code]]);
   if (used.includes('primed') || used.includes('code-cache')) {
