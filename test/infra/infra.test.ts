@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { writeSamTemplate } from '#tools/sam-template.ts';
+import { createSamTemplate } from '#tools/sam-template.ts';
 import { packageService, type Template } from './template.ts';
 
 type Settings = Readonly<Record<string, number | string>>;
@@ -107,8 +107,7 @@ test('the template for SAM has the function, its settings and its route', () => 
     Environment: { Variables: { ...Variables, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' } },
     Events: { Http: { Type: 'HttpApi', Properties: route } },
   };
-  const file = writeSamTemplate(join(folder.path, 'dev', '.serverless'), 'http://127.0.0.1:8000');
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toStrictEqual({
+  expect(createSamTemplate('http://127.0.0.1:8000')).toStrictEqual({
     AWSTemplateFormatVersion: '2010-09-09',
     Transform: 'AWS::Serverless-2016-10-31',
     Description: expect.any(String),
