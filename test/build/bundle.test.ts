@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
+import { projectRoot } from '#tools/project.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -58,6 +60,13 @@ describe('optimizations', () => {
     expect([isIn(plain), isIn(bundle)]).toEqual([true, false]);
     expect(Object.keys(bundle.metafile.inputs)).toContain(shim);
     expect(Object.keys(plain.metafile.inputs)).not.toContain(shim);
+  });
+
+  test('every shim is in the bundle', () => {
+    const inputs = Object.keys(bundle.metafile.inputs).filter((path) =>
+      path.startsWith('lib/runtime/shims/'),
+    );
+    expect(inputs.sort()).toEqual(globSync('lib/runtime/shims/*.ts', { cwd: projectRoot }).sort());
   });
 
   test.each(defaultOptimizations)(
