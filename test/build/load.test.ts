@@ -60,12 +60,10 @@ afterAll(() => Promise.all(running.map((child) => child.kill() && once(child, 'e
 const load = async (file: string) => {
   const address = proxy.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { apiKeysTable, spacesTable, filesTable } = tables.config;
-  const names = { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable };
   const hostFile = join(folder.path, 'host.mjs');
   writeFileSync(hostFile, host);
   const child = fork(hostFile, [file], {
-    env: { HOME: '/nonexistent', ...settingsFor(`http://127.0.0.1:${port}`), ...names },
+    env: { HOME: '/nonexistent', ...settingsFor(`http://127.0.0.1:${port}`), ...tables.names },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   running.push(child);

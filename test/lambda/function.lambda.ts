@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { hashApiKey } from '#lib/store/keys.ts';
-import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
-import { temporaryFolder } from '#test/support/processes.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { FIRST_VERSION } from '#test/support/given.ts';
 import { outcomes } from '#test/support/outcomes.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { readEvent, replayEvent } from '#test/support/replay-event.ts';
 import { seed } from '#test/support/seed.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { MEMORY_SIZE, startFunction } from './start-function.ts';
 
 const ResponseSchema = z.strictObject({
@@ -50,12 +50,7 @@ describe.runIf(deployed)('under the runtime client of Lambda', () => {
   beforeAll(async () => {
     tables = await openTables('lambda');
   });
-  const variables = () => ({
-    API_KEYS_TABLE: tables.config.apiKeysTable,
-    SPACES_TABLE: tables.config.spacesTable,
-    FILES_TABLE: tables.config.filesTable,
-  });
-  const start = (folder = deployed) => startFunction(folder, variables());
+  const start = (folder = deployed) => startFunction(folder, tables.names);
 
   describe('each event of events/ gets its response, its log line, and leaves its record', () => {
     let lambda: Awaited<ReturnType<typeof startFunction>>;
@@ -138,7 +133,7 @@ describe.runIf(deployed)('under the runtime client of Lambda', () => {
   });
 
   test('without a table name it loads, and each request gets a 500 whose log line names the variable', async () => {
-    const { FILES_TABLE: _, ...others } = variables();
+    const { FILES_TABLE: _, ...others } = tables.names;
     const lambda = await startFunction(deployed, others);
     const response = await lambda.invoke(readEvent('updated'));
     expect(response).toMatchObject({ statusCode: 500, body: '{"message":"Internal Server Error"}' });

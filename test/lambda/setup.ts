@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { run, temporaryFolder } from '#test/support/processes.ts';
 import { missingTools } from '#test/support/missing-tools.ts';
+import { run, temporaryFolder } from '#test/support/processes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A request that has arrived whole. */
-export type Received = {
+type Received = {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export type Received = {
   readonly socket: Socket;
 };
 /** Replies to one request, in ways that no DynamoDB engine can. */
-export type Reply = (response: ServerResponse, request: Received) => unknown;
+export type Reply = (response: ServerResponse) => unknown;
 
 /** A server in place of DynamoDB for the rest of a test. It gives the replies in turn, and the last one again and again. */
 export const startServer = async (...replies: readonly Reply[]) => {
@@ -21,13 +21,7 @@ export const startServer = async (...replies: readonly Reply[]) => {
     const { method, url, headers, socket } = request;
     const body = Buffer.concat(await request.toArray()).toString();
     received.push({ method, url, headers, body, socket });
-    replies[Math.min(received.length, replies.length) - 1]?.(response, {
-      method,
-      url,
-      headers,
-      body,
-      socket,
-    });
+    replies[Math.min(received.length, replies.length) - 1]?.(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
@@ -37,55 +31,3 @@ export const startServer = async (...replies: readonly Reply[]) => {
   const { port } = server.address() as AddressInfo;
   return { endpoint: `http://127.0.0.1:${port}`, port, received };
 };
-
-const json = { 'content-type': 'application/x-amz-json-1.0' };
-
-/** A whole and well-formed reply. */
-export const jsonReply =
-  (body: unknown, status = 200): Reply =>
-  (response) =>
-    response.writeHead(status, json).end(JSON.stringify(body));
-
-/** An error of DynamoDB. */
-export const errorReply = (name: string, status = 400, rest: object = {}): Reply =>
-  jsonReply({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'no', ...rest }, status);
-
-/** Any text under any status. */
-export const textReply =
-  (body: string, status = 200): Reply =>
-  (response) =>
-    response.writeHead(status, json).end(body);
-
-const switchProtocols = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
-
-/** The connection ends without a whole reply. */
-export const brokenReplies = {
-  reset: (response) => response.destroy(),
-  malformedHead: ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n'),
-  switchedProtocols: ({ socket }) => socket?.write(switchProtocols),
-  cutOff: (response) =>
-    response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
-} satisfies Record<string, Reply>;
-
-const callEngine = (endpoint: string, { headers, body }: Received) => {
-  const forwarded = Object.entries(headers)
-    .filter(([name]) => /^(x-amz-|content-type$|authorization$)/.test(name))
-    .map(([name, value]): [string, string] => [name, String(value)]);
-  return fetch(endpoint, { method: 'POST', headers: forwarded, body });
-};
-
-/** The reply of an engine behind this server. */
-export const forwardTo =
-  (endpoint: string): Reply =>
-  async (response, request) => {
-    const reply = await callEngine(endpoint, request);
-    response.writeHead(reply.status, json).end(await reply.text());
-  };
-
-/** No reply, after an engine behind this server has applied the request. */
-export const loseReplyOf =
-  (endpoint: string): Reply =>
-  async (response, request) => {
-    await (await callEngine(endpoint, request)).text();
-    response.destroy();
-  };

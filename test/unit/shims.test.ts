@@ -9,8 +9,8 @@ import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/e
 import { readFile } from '#lib/runtime/shims/no-files.ts';
 import { NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
 import { Sha256 } from '#lib/runtime/shims/sha256.ts';
-import { useEndpoint } from '#test/support/endpoint.ts';
-import { brokenReplies, jsonReply, type Reply, startServer, textReply } from '#test/support/server.ts';
+import { settingsFor } from '#test/support/endpoint.ts';
+import { type Reply, startServer } from '#test/support/server.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -38,6 +38,10 @@ describe('the request handler', () => {
     };
     return { handler, sendHead, send, received };
   };
+  const textReply =
+    (text: string): Reply =>
+    (response) =>
+      response.end(text);
   const ok = textReply('{"ok":true}');
 
   test('sends a request as it is and returns status, reason, headers and body', async () => {
@@ -65,14 +69,20 @@ describe('the request handler', () => {
   const abortError = { name: 'AbortError' };
   const noResponse = { code: 'ECONNRESET', message: 'connection closed without a response' };
   const longBody = 'x'.repeat(8 * 1024 * 1024);
+  const reset: Reply = (response) => response.destroy();
+  const malformedHead: Reply = ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n');
+  const switchedProtocols: Reply = ({ socket }) =>
+    socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+  const cutOff: Reply = (response) =>
+    response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy());
   test.each<[string, Reply, Partial<HttpRequest>, object]>([
     ['nobody listens', ok, { port: 1 }, { code: 'ECONNREFUSED' }],
     ['https is TLS', ok, { protocol: 'https:' }, { code: 'EPROTO' }],
     ['an IPv6 address has no brackets', ok, { hostname: '[::1]', port: 1 }, { address: '::1' }],
-    ['the connection is reset', brokenReplies.reset, {}, { code: 'ECONNRESET' }],
-    ['the protocol is switched', brokenReplies.switchedProtocols, {}, noResponse],
-    ['a head is malformed', brokenReplies.malformedHead, {}, { code: expect.stringMatching(/^HPE_/) }],
-    ['a body is cut off', brokenReplies.cutOff, {}, { code: 'ECONNRESET' }],
+    ['the connection is reset', reset, {}, { code: 'ECONNRESET' }],
+    ['the protocol is switched', switchedProtocols, {}, noResponse],
+    ['a head is malformed', malformedHead, {}, { code: expect.stringMatching(/^HPE_/) }],
+    ['a body is cut off', cutOff, {}, { code: 'ECONNRESET' }],
     ['a body has more than 8 MiB', textReply(`${longBody}x`), {}, { code: 'ERR_RESPONSE_TOO_LARGE' }],
   ])('ends with an error: %s', async (_, reply, overrides, error) => {
     const { send } = await connect([reply]);
@@ -158,8 +168,8 @@ describe('Sha256', () => {
   });
 
   test('signs a call as the SDK does', async () => {
-    const { endpoint, received } = await startServer(jsonReply({}));
-    useEndpoint(endpoint);
+    const { endpoint, received } = await startServer((response) => response.end('{}'));
+    for (const [name, value] of Object.entries(settingsFor(endpoint))) vi.stubEnv(name, value);
     vi.setSystemTime('2026-11-21T00:00:00Z');
     for (const options of [{}, { sha256: Sha256 }]) {
       const client = new DynamoDBClient(options);
