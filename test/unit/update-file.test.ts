@@ -114,6 +114,13 @@ test('If-Match with several versions allows each of them, also after a conflict'
   );
 });
 
+test('a rejection after a lost response is not the last word, and nothing is sent again', async () => {
+  const lost = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  const { result, inputs } = await write([lost, conflictWith(FIRST_VERSION + 5), applied()]);
+  const reason = 'rejected after an attempt with unknown outcome';
+  expect([result, inputs.length]).toEqual([new ApiError('unavailable', { reason }), 2]);
+});
+
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
   const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
