@@ -5,7 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/{unit,route,access,input}/**/*.test.ts', 'test/events.test.ts'],
     globalSetup: ['test/support/engine.ts'],
-    setupFiles: ['aws-sdk-client-mock-vitest/extend'],
     testTimeout: 30_000,
   },
 });
