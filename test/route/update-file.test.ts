@@ -31,6 +31,13 @@ test('a body of 131073 bytes in base64 is rejected', async () => {
   expect(response).toEqual(anError(413, 'Request body is too large'));
 });
 
+test.each(['schlüssel', 'a\tb'])('API key %j is rejected without a look-up', async (key) => {
+  const service = startService(tables);
+  const response = await service.send(anEvent({ headers: { 'x-api-key': key } }));
+  expect(response).toEqual(anError(401, 'Invalid API Key'));
+  expect(service.logged()).toMatchObject([{ reason: 'key is malformed' }]);
+});
+
 test('a number that no double can hold does not matter, neither in a written nor in a rejected record', async () => {
   const version = FIRST_VERSION + 7;
   await tables.putFile(aFile({ version, views: NumberValue.from('12345678901234567890.5') }));
