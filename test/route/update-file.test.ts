@@ -20,6 +20,7 @@ const bodyInBase64 = (bytes: number) => ({
 test.each([
   ['a user id of 128 characters with four bytes each', { headers: { 'x-user-id': '😀'.repeat(128) } }],
   ['a body of 131072 bytes in base64', bodyInBase64(131_072)],
+  ['If-Match * with spaces around it', { headers: { 'if-match': ' * ' } }],
   ['If-Match "0" for a file that was never written', { headers: { 'if-match': '"0"' } }],
 ])('%s is accepted', async (_, overrides) => {
   const response = await startService(tables).send(anEvent(overrides));
