@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { parseOptions, runCommand, UsageError } from '../tools/cli.ts';
+import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../tools/cli.ts';
 import { buildVariants } from './build.ts';
 import { withFixture } from './fixture.ts';
 import { calls } from './measure/calls.ts';
@@ -35,16 +36,17 @@ Keep the machine quiet during a run.
 `;
 
 const readOptions = () => {
-  const options = parseOptions(process.argv.slice(2), 'npm run bench', {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: names },
-    report: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: names },
+      report: { type: 'boolean', default: false },
+    },
   });
-  const unknown = options.only.find((name) => !measurements.has(name));
+  const unknown = values.only.find((name) => !measurements.has(name));
   if (unknown !== undefined)
     throw new UsageError(`There is no measurement "${unknown}": ${names.join(', ')}.`);
-  return options;
+  return values;
 };
 
 const startedAt = performance.now();
@@ -73,9 +75,8 @@ const measure = async ({ quick, only }: { quick: boolean; only: readonly string[
 };
 
 /** `npm run bench`: builds, checks that all variants give the same responses, measures, and reports. */
-await runCommand(async () => {
-  const { help, quick, only, report } = readOptions();
-  if (help) return void process.stdout.write(usage);
+await runCommand(usage, async () => {
+  const { quick, only, report } = readOptions();
   const page = readFileSync(pageFile, 'utf8');
   if (report) return writeFileSync(pageFile, renderPage(page, readResults()));
   const results = await measure({ quick, only });

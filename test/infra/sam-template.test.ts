@@ -1,22 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { run, temporaryFolder } from '#test/support/processes.ts';
-import { writeSamTemplate } from '#tools/sam-template.ts';
-import { packageService } from './template.ts';
+import { expect, test } from 'vitest';
+import { createSamTemplate } from '#tools/sam-template.ts';
 
-const folder = temporaryFolder();
-afterAll(folder.remove);
-
-test('the packaged function and route become a SAM template that uses a local DynamoDB', async () => {
-  const project = join(folder.path, 'project');
-  await packageService(project, []);
-  const file = writeSamTemplate(join(project, '.serverless'), 'http://127.0.0.1:8000');
-  expect(file).toBe(join(project, '.serverless', 'sam-template.json'));
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toStrictEqual({
+test('the function and route become a SAM template that uses a local DynamoDB', () => {
+  expect(createSamTemplate('http://127.0.0.1:8000')).toStrictEqual({
     AWSTemplateFormatVersion: '2010-09-09',
     Transform: 'AWS::Serverless-2016-10-31',
-    Description: 'For sam local, made by npm run sam-template. What is deployed is serverless.yml.',
+    Description: 'For sam local, written by tools/sam-template.ts. serverless.yml is what is deployed.',
     Resources: {
       UpdateFileLambdaFunction: {
         Type: 'AWS::Serverless::Function',
@@ -48,19 +37,5 @@ test('the packaged function and route become a SAM template that uses a local Dy
         },
       },
     },
-  });
-});
-
-test('without a package the error names the command', () => {
-  expect(() => writeSamTemplate(folder.path)).toThrow(
-    'Nothing is packaged yet: run `npx serverless package` first.',
-  );
-});
-
-test('an unknown option is reported in one sentence', async () => {
-  expect(await run(['tools/sam-template.ts', '--engine', 'x'])).toStrictEqual({
-    code: 1,
-    stdout: '',
-    stderr: "Unknown option '--engine'; npm run sam-template -- --help shows what there is.\n",
   });
 });
