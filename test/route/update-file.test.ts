@@ -22,9 +22,11 @@ test.each([
   ['a body of 131072 bytes in base64', bodyInBase64(131_072)],
   ['If-Match * with spaces around it', { headers: { 'if-match': ' * ' } }],
   ['If-Match "0" for a file that was never written', { headers: { 'if-match': '"0"' } }],
-])('%s is accepted', async (_, overrides) => {
-  const response = await startService(tables).send(anEvent(overrides));
+])('%s is accepted, and the log names the key', async (_, overrides) => {
+  const service = startService(tables);
+  const response = await service.send(anEvent(overrides));
   expect(response).toEqual(anUpdate(aFileView({ summary: 'New.' }), FIRST_VERSION));
+  expect(service.logged()).toMatchObject([{ outcome: 'updated', tenantId: 'acme', keyId: 'key-1' }]);
 });
 
 test('a body of 131073 bytes in base64 is rejected', async () => {
