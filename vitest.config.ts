@@ -4,7 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
-    setupFiles: ['aws-sdk-client-mock-vitest/extend'],
     testTimeout: 30_000,
     coverage: {
       include: ['client/**', 'handlers/**', 'lib/**'],

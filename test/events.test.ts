@@ -1,42 +1,51 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import crypto from 'node:crypto';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { errorResponses } from '#lib/http/responses.ts';
-import { createClient } from '#lib/runtime/deps.ts';
+import { type ApiResponse, errorResponses } from '#lib/http/responses.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { openBundle } from './support/bundle.ts';
 import { expectContract } from './support/contract.ts';
-import { useEndpoint } from './support/endpoint.ts';
-import { aContext, anEvent } from './support/event.ts';
-import { aFile, aFileView, FILE_ID, FIRST_VERSION, NOW } from './support/given.ts';
+import { settingsFor } from './support/endpoint.ts';
+import { aContext } from './support/event.ts';
+import { NOW } from './support/given.ts';
 import { outcomes } from './support/outcomes.ts';
+import { temporaryFolder } from './support/processes.ts';
 import { eventNames, replayEvent, type StartService } from './support/replay-event.ts';
 import { seed } from './support/seed.ts';
-import { forwardTo, loseReplyOf, startServer } from './support/server.ts';
-import { anUpdate, aResponse, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { openTables } from './support/tables.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'space-files-'));
-const file = join(folder, 'update-file.cjs');
+const folder = temporaryFolder();
 const tables = await openTables('events');
+const file = join(folder.path, 'update-file.cjs');
 beforeAll(async () => {
   await buildBundle({ file });
-  useEndpoint(inject('endpoint'));
+  for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
+    vi.stubEnv(name, value);
+  const ids: { randomUUID: () => string } = crypto;
+  vi.spyOn(ids, 'randomUUID').mockReturnValue('request-1');
+  vi.spyOn(Date, 'now').mockReturnValue(NOW);
+  // Each instance adds a listener for a closed stdout.
+  vi.spyOn(process.stdout, 'on').mockReturnThis();
 });
 beforeEach(() => seed(tables));
 afterAll(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
-/** The same as startService, with the file that is deployed. */
-const startBundle: StartService = ({ config }, { remainingMs = 10_000, newId = () => 'request-1' } = {}) => {
+type Handler = (event: unknown, context: Context) => Promise<ApiResponse>;
+const require = createRequire(import.meta.url);
+/** The file that is deployed, loaded once more, as another Lambda instance would. */
+const startBundle: StartService = (_, { remainingMs } = {}) => {
   const lines: string[] = [];
-  const handler = openBundle({ file, config, now: () => NOW, newId, log: (line) => void lines.push(line) });
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  delete require.cache[file];
+  const bundle: { readonly handler: Handler } = require(file);
   return {
-    send: async (event) =>
-      expectContract(await handler(JSON.parse(JSON.stringify(event)), aContext(remainingMs))),
+    send: async (event) => expectContract(await bundle.handler(event, aContext(remainingMs))),
     logged: () => lines.map((line) => JSON.parse(line)),
   };
 };
@@ -52,44 +61,4 @@ describe.each([
   ['the deployed bundle', startBundle],
 ])('%s responds to each event of events/ as the contract says', (_, start) => {
   test.each(Object.entries(outcomes))('%s', (name, outcome) => replayEvent(name, outcome, { tables, start }));
-});
-
-const startSource: StartService = ({ config }, options) =>
-  startService({ client: createClient(), config }, options);
-
-test.each([
-  ['the source', startSource],
-  ['the deployed bundle', startBundle],
-])('%s: a write whose response was lost has no effect after a later write', async (_, start) => {
-  await tables.putGiven();
-  const engine = inject('endpoint');
-  const [lost, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const proxy = await startServer(
-    forwardTo(engine),
-    async (...call) => {
-      await loseReplyOf(engine)(...call);
-      lost.resolve();
-    },
-    async (...call) => {
-      await others.promise;
-      await forwardTo(engine)(...call);
-    },
-  );
-  const send = (newId: () => string, body: string) => start(tables, { newId }).send(anEvent({ body }));
-
-  useEndpoint(proxy.endpoint);
-  const responseToA = send(() => 'A', '{"summary":"A"}');
-  await lost.promise;
-  useEndpoint(engine);
-  expect([await send(() => 'B', '{"documentKind":"B"}'), await send(() => 'C', '{"summary":"C"}')]).toEqual([
-    anUpdate(aFileView({ summary: 'A', documentKind: 'B' }), FIRST_VERSION + 1, 'B'),
-    anUpdate(aFileView({ summary: 'C', documentKind: 'B' }), FIRST_VERSION + 2, 'C'),
-  ]);
-  others.resolve();
-  expect(await responseToA).toEqual(
-    aResponse(503, { message: 'Service Unavailable' }, { 'retry-after': '1' }, 'A'),
-  );
-  const stored = { summary: 'C', documentKind: 'B', version: FIRST_VERSION + 2, requestId: 'C' };
-  expect(await tables.getFile('handbook', FILE_ID)).toEqual(aFile({ ...stored, updatedBy: 'grace' }));
-  expect(proxy.received.length).toBeGreaterThanOrEqual(3);
 });

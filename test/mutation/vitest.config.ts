@@ -3,9 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** The tests of handlers/ and lib/ alone: what a mutant there must be noticed by. */
 export default defineConfig({
   test: {
-    include: ['test/{unit,route}/**/*.test.ts', 'test/events.test.ts'],
+    include: ['test/{unit,route,access,input}/**/*.test.ts', 'test/events.test.ts'],
     globalSetup: ['test/support/engine.ts'],
-    setupFiles: ['aws-sdk-client-mock-vitest/extend'],
     testTimeout: 30_000,
   },
 });

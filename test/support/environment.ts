@@ -52,7 +52,6 @@ export const createEnvironment = (overrides: Partial<Environment> = {}) => {
     },
   };
 };
-export type FakeEnvironment = ReturnType<typeof createEnvironment>;
 
 /** A request that has just begun. */
 export const aRequestContext = (overrides: Partial<RequestContext> = {}): RequestContext => ({

@@ -78,7 +78,7 @@ export const runningProject = (args: string[] = []) => {
 };
 
 /** Data of a user: ids that must be encoded, and an API key that must not be printed. */
-export const ownData = {
+const ownData = {
   apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
   spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' as const }],
   files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],

@@ -17,10 +17,7 @@ type Service = {
   readonly logged: () => Lines | Promise<Lines>;
 };
 /** Starts the operation over these tables, in any form. */
-export type StartService = (
-  tables: Tables,
-  options?: { readonly remainingMs?: number; readonly newId?: () => string },
-) => Service;
+export type StartService = (tables: Tables, options?: { readonly remainingMs?: number }) => Service;
 
 /** Sends an event of events/, and compares the response, the log and the stored record with its outcome. */
 export const replayEvent = async (

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
 import type { Environment } from '#lib/context.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
@@ -31,19 +30,6 @@ export const startService = (
     /** The lines of the log, parsed. */
     logged: environment.logged,
   };
-};
-
-/** Sends an event that must be rejected. No record may change, and the request leaves one line in the log. */
-export const reject = async (tables: Tables, event: unknown) => {
-  const before = await tables.everything();
-  tables.takeCalls();
-  const service = startService(tables);
-  const response = await service.send(event);
-  const calls = tables.takeCalls();
-  expect(await tables.everything()).toEqual(before);
-  const [{ reason } = {}, ...more] = service.logged();
-  expect(more).toEqual([]);
-  return { response, reason, calls };
 };
 
 const standardHeaders = {

@@ -1,108 +1,45 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { clientOptions, createClient, createStore, liveDeps, readConfig } from '#lib/runtime/deps.ts';
-import { useEndpoint } from '#test/support/endpoint.ts';
-import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
+import { InternalError } from '#lib/domain/errors.ts';
+import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/deps.ts';
+import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';
-import {
-  brokenReplies,
-  errorReply,
-  jsonReply,
-  type Reply,
-  startServer,
-  textReply,
-} from '#test/support/server.ts';
 import { aResponse } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';
 
-afterEach(() => void vi.unstubAllEnvs());
-
 const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
-const config = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
 
-describe('readConfig', () => {
-  test('reads the names of the tables', () => {
-    expect(readConfig({ ...names, PATH: '/bin' })).toEqual(config);
-  });
-
-  test.each([
-    [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
-    [{ ...names, FILES_TABLE: undefined }, 'FILES_TABLE'],
-    [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
-  ])('names each missing setting of %j', (env, missing) => {
-    expect(() => readConfig(env)).toThrow(new InternalError(`not set: ${missing}`));
+test('the names of the tables are read', () => {
+  expect(readConfig({ ...names, PATH: '/bin' })).toEqual({
+    apiKeysTable: 'Keys',
+    spacesTable: 'Spaces',
+    filesTable: 'Files',
   });
 });
 
-describe('the client', () => {
-  test('makes one attempt, limits the time to connect and looks up nothing in files', async () => {
-    const { userAgentAppId, authSchemePreference, ...options } = clientOptions;
-    expect(options).toEqual({
-      maxAttempts: 1,
-      retryMode: 'standard',
-      defaultsMode: 'standard',
-      useDualstackEndpoint: false,
-      useFipsEndpoint: false,
-      accountIdEndpointMode: 'disabled',
-      endpointDiscoveryEnabled: false,
-      requestHandler: { connectionTimeout: 300 },
-    });
-    expect([await userAgentAppId(), await authSchemePreference()]).toEqual([undefined, []]);
-  });
-
-  test('has no middleware that logs, and the one that retries does nothing', () => {
-    expect(createClient().middlewareStack.identify()).toEqual([
-      'serializerMiddleware - serialize',
-      'contentLengthMiddleware - build',
-      'getUserAgentMiddleware - build',
-      'hostHeaderMiddleware - build',
-      'recursionDetectionMiddleware - build',
-      'retryMiddleware - finalizeRequest',
-      'httpSigningMiddleware (a.k.a. apiKeyMiddleware,tokenMiddleware,awsAuthMiddleware) - finalizeRequest',
-      'deserializerMiddleware - deserialize',
-    ]);
-  });
+test.each([
+  [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
+  [{ ...names, FILES_TABLE: undefined }, 'FILES_TABLE'],
+  [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
+])('each missing setting of %j is named', (env, missing) => {
+  expect(() => readConfig(env)).toThrow(new InternalError(`not set: ${missing}`));
 });
 
-describe('a reply of DynamoDB, through the client', () => {
-  const environment = createEnvironment();
-  const half = '{"Attributes":{"fileId":';
-  const failed = (failure: Reply) => [failure, errorReply('ConditionalCheckFailedException')];
-  const notFound = new ApiError('file-not-found', { reason: 'space has no such file' });
-  const unclear = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
-  /** Nothing more is sent, and the time for an attempt passes. */
-  const timeOut = () => environment.advance(700);
+test('the client makes one attempt and limits the time to connect', () => {
+  expect(clientOptions).toMatchObject({ maxAttempts: 1, requestHandler: { connectionTimeout: 300 } });
+});
 
-  test.each<[string, Reply, ApiError]>([
-    ['connection reset', brokenReplies.reset, unclear],
-    ['malformed head', brokenReplies.malformedHead, unclear],
-    ['body cut off', brokenReplies.cutOff, unclear],
-    ['no reply', timeOut, unclear],
-    ['body without end', (response) => response.writeHead(200).write(half, timeOut), unclear],
-    ['half of a body', textReply(half), unclear],
-    ['empty body', textReply(''), unclear],
-    ['empty object', jsonReply({}), unclear],
-    ['another object', jsonReply({ hello: 'world' }), unclear],
-    ['HTML under 200', textReply('<html>it works</html>'), unclear],
-    ['HTML under 503', textReply('<html>unavailable</html>', 503), unclear],
-    ['InternalServerError', errorReply('InternalServerError', 500), unclear],
-    ['ThrottlingException', errorReply('ThrottlingException'), notFound],
-  ])('is no response and the write is sent again: %s', async (_, failure, error) => {
-    const server = await startServer(...failed(failure));
-    useEndpoint(server.endpoint);
-    const store = createStore({ client: createClient(), ...config }, environment);
-    const update = { spaceId: 'handbook', fileId: 'f', patch: { summary: null }, updatedBy: 'grace' };
-    const context = aRequestContext({ deadline: environment.uptime() + 5_000 });
-    const result = store.updateFile({ ...update, precondition: { kind: 'none' } }, context);
-    await expect(result).rejects.toThrow(error);
-    expect(server.received.map(({ headers }) => Object.keys(headers).toSorted())).toEqual(
-      Array(2).fill([
-        ...['authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
-        ...['x-amz-content-sha256', 'x-amz-date', 'x-amz-target', 'x-amz-user-agent'],
-      ]),
-    );
-  });
+test('the client has no middleware that logs, and the one that retries does nothing', () => {
+  expect(createClient().middlewareStack.identify()).toEqual([
+    'serializerMiddleware - serialize',
+    'contentLengthMiddleware - build',
+    'getUserAgentMiddleware - build',
+    'hostHeaderMiddleware - build',
+    'recursionDetectionMiddleware - build',
+    'retryMiddleware - finalizeRequest',
+    'httpSigningMiddleware (a.k.a. apiKeyMiddleware,tokenMiddleware,awsAuthMiddleware) - finalizeRequest',
+    'deserializerMiddleware - deserialize',
+  ]);
 });
 
 describe('the exported handler', async () => {
@@ -111,15 +48,16 @@ describe('the exported handler', async () => {
   const write = vi.spyOn(process.stdout, 'write');
   beforeEach(async () => {
     await tables.putGiven();
-    useEndpoint(inject('endpoint'));
-    vi.stubEnv('API_KEYS_TABLE', tables.config.apiKeysTable);
-    vi.stubEnv('SPACES_TABLE', tables.config.spacesTable);
-    vi.stubEnv('FILES_TABLE', tables.config.filesTable);
+    for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
+      vi.stubEnv(name, value);
     printed.length = 0;
     write.mockImplementation((text) => printed.push(String(text)) > 0);
     vi.resetModules();
   });
-  afterEach(() => void write.mockReset());
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    write.mockReset();
+  });
   const load = () => import('#handlers/update-file.ts');
   const event = JSON.parse(JSON.stringify(anEvent()));
 

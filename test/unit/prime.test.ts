@@ -3,9 +3,10 @@ import { updateFile } from '#handlers/update-file.ts';
 import type { ApiRequest } from '#lib/http/event.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
+import { hashApiKey } from '#lib/store/keys.ts';
+import { createTables, directClient, tableNames, toClient } from '#test/simulation/tables.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
-import { openTables } from '#test/support/tables.ts';
 
 const fail = (): never => {
   throw new Error('not set: FILES_TABLE');
@@ -13,19 +14,27 @@ const fail = (): never => {
 const never = () => new Promise<never>(() => undefined);
 
 test('priming reads once, writes nothing and logs nothing, even if its dummy ids exist', async () => {
-  const tables = await openTables('prime');
-  await tables.putApiKey(anApiKey({ key: '-', tenantId: '-' }));
-  await tables.putSpace(aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
-  await tables.putFile(aFile({ spaceId: '-', fileId: '-' }));
-  const before = await tables.everything();
+  const tables = createTables();
+  const { key, ...apiKey } = anApiKey({ key: '-', tenantId: '-' });
+  tables.put('apiKeys', { keyHash: hashApiKey(key), ...apiKey });
+  tables.put('spaces', aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
+  tables.put('files', aFile({ spaceId: '-', fileId: '-' }));
+  const calls: (readonly [string, boolean | undefined])[] = [];
+  const client = toClient(async (command, signal) => {
+    calls.push([command.constructor.name, signal?.aborted]);
+    return Reflect.apply(directClient(tables).send, undefined, [command]);
+  });
 
   const environment = createEnvironment();
-  const store = createStore({ client: tables.client, ...tables.config }, environment);
+  const store = createStore({ client, ...tableNames }, environment);
   const deps = { ...environment, store: () => store };
   await createPrime(updateFile(deps), deps)();
   // The second one is aborted before it is sent.
-  expect(tables.takeCalls()).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
-  expect(await tables.everything()).toEqual(before);
+  expect(calls).toEqual([
+    ['BatchGetCommand', false],
+    ['UpdateCommand', true],
+  ]);
+  expect(tables.get('files', { spaceId: '-', fileId: '-' })).toEqual(aFile({ spaceId: '-', fileId: '-' }));
   expect(environment.logged()).toEqual([]);
   expect(environment.timers()).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { withTimeout } from '#lib/context.ts';
 import { ApiError } from '#lib/domain/errors.ts';
 import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
@@ -23,32 +22,6 @@ const attemptAfter = (...errors: readonly unknown[]) => {
 
 const failures = (count: number) => Array<unknown>(count).fill(malformed);
 
-describe('withTimeout', () => {
-  test('ends an operation that never settles, and aborts its signal', async () => {
-    const environment = createEnvironment();
-    const signals: AbortSignal[] = [];
-    const result = withTimeout(50, (signal) => never(void signals.push(signal)), environment);
-    const rejected = expect(result).rejects.toMatchObject({
-      name: 'TimeoutError',
-      message: 'not settled after 50 ms',
-    });
-    await environment.advance(49);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    await environment.advance(1);
-    await rejected;
-    expect(signals).toMatchObject([{ aborted: true, reason: { name: 'TimeoutError' } }]);
-  });
-
-  test.each([
-    ['succeeded', async () => 'result'],
-    ['failed', async () => Promise.reject(malformed)],
-  ])('leaves no timer behind when an operation has %s', async (_, operation) => {
-    const environment = createEnvironment();
-    await withTimeout(50, operation, environment).catch(() => undefined);
-    expect(environment.timers()).toEqual([]);
-  });
-});
-
 describe('an attempt', () => {
   test.each([
     [5_000, 700],
@@ -68,10 +41,12 @@ describe('an attempt', () => {
     expect(await retry(attempt, aRequestContext({ deadline: 10 }))).toMatchObject({ result: 'response' });
   });
 
-  test('that never settles is repeated until the deadline, which tells the last error', async () => {
+  test('that never settles is aborted, and repeated until the deadline, which tells the last error', async () => {
     const environment = createEnvironment();
     const context = aRequestContext({ deadline: 2_000 });
-    const result = createRetry(environment).retry(never, context);
+    const signals: AbortSignal[] = [];
+    const attempt = (signal: AbortSignal) => never(signals.push(signal));
+    const result = createRetry(environment).retry(attempt, context);
     const rejected = expect(result).rejects.toMatchObject({
       code: 'unavailable',
       details: {
@@ -79,8 +54,11 @@ describe('an attempt', () => {
         cause: { name: 'TimeoutError', message: 'not settled after 600 ms' },
       },
     });
-    await environment.advance(2_000);
+    await environment.advance(1_999);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
+    await environment.advance(1);
     await rejected;
+    expect(signals[2]).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } });
     expect(context.retryStats).toEqual({ retries: 2, conflicts: 0, versionAheadMs: 0 });
     expect(environment.timers()).toEqual([]);
   });
@@ -144,35 +122,12 @@ test.each([
   expect(waits).toEqual(expected);
 });
 
-describe('the retry budget', () => {
-  const exhausted = new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed });
-  const usedUp = async () => {
-    const { retry } = createRetry(createEnvironment());
-    const context = aRequestContext();
-    await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(exhausted);
-    return { retry, retries: context.retryStats.retries };
-  };
-
-  test('allows 100 retries of one instance, whichever request makes them', async () => {
-    expect((await usedUp()).retries).toBe(100);
-    const { retry } = createRetry(createEnvironment());
-    await expect(retry(attemptAfter(...failures(60), 'stop'), aRequestContext())).rejects.toBe('stop');
-    await expect(retry(attemptAfter(...failures(40), 'stop'), aRequestContext())).rejects.toBe('stop');
-    await expect(retry(attemptAfter(malformed), aRequestContext())).rejects.toThrow(exhausted);
-  });
-
-  test('gets a retry back for five responses', async () => {
-    const { retry } = await usedUp();
-    const respond = () => retry(attemptAfter(), aRequestContext());
-    for (let responses = 0; responses < 4; responses += 1) await respond();
-    await expect(retry(attemptAfter(malformed), aRequestContext())).rejects.toThrow(exhausted);
-    await respond();
-    expect(await retry(attemptAfter(malformed), aRequestContext())).toMatchObject({ result: 'response' });
-  });
-
-  test('is never more than 100 retries', async () => {
-    const { retry } = createRetry(createEnvironment());
-    for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
-    await expect(retry(attemptAfter(...failures(101)), aRequestContext())).rejects.toThrow(exhausted);
-  });
+test('successes never save up more than 100 retries', async () => {
+  const { retry } = createRetry(createEnvironment());
+  for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
+  const context = aRequestContext();
+  await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(
+    new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed }),
+  );
+  expect(context.retryStats.retries).toBe(100);
 });
