@@ -1,11 +1,12 @@
-import { type Case, cases, expected, type Groups, many, type Step } from '../case.ts';
+import { type Case, cases, type Expected, expected, type Groups, many, type Step } from '../case.ts';
+import { fixture } from '../fixture.ts';
 
 type Text = string | null;
 const step = (body: string, summary: Text, documentKind: Text): Step => [
   { body },
   expected.updated(summary, documentKind),
 ];
-const by = (userId: string, body: string, expect: Step[1]): Step => [
+const by = (userId: string, body: string, expect: Expected): Step => [
   { body, headers: { 'x-user-id': userId } },
   expect,
 ];
@@ -55,7 +56,7 @@ const otherTags = (count: number) => Array.from({ length: count }, (_, index) =>
 const ifMatch = (value: string | readonly string[]) => ({ headers: { 'if-match': value } });
 /** An update first, so that there is an earlier etag. */
 const ifMatchCases = (
-  expect: Step[1],
+  expect: Expected,
   values: Readonly<Record<string, string | readonly string[]>>,
 ): readonly Case[] =>
   Object.entries(values).map(([name, value]) =>
@@ -162,7 +163,7 @@ export const update: Groups = {
       'A rejection between two updates changes neither',
       [
         step('{"summary":"By the owner."}', 'By the owner.', 'before'),
-        by('{userId}', '{"summary":"By another."}', expected.denied),
+        by(fixture.userId, '{"summary":"By another."}', expected.denied),
         step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
       ],
       'private',
