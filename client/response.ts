@@ -24,8 +24,8 @@ const parse = (text: string): unknown => {
 };
 
 /** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. 0 if it is missing, past or malformed. */
-const readRetryAfter = (value: string, now: () => number): number => {
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now();
+const readRetryAfter = (value: string): number => {
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return ms > 0 ? ms : 0;
 };
 
@@ -39,12 +39,8 @@ const retryableCode = (status: number) => {
  * 429 and 5xx may have any body, because gateways send them too.
  *
  * @param earlier whether an earlier attempt may have been applied
- * @param now epoch milliseconds
  */
-export const readResponse = (
-  { status, headers, text }: WholeResponse,
-  { earlier, now }: { earlier: boolean; now: () => number },
-): UpdateResult => {
+export const readResponse = ({ status, headers, text }: WholeResponse, earlier: boolean): UpdateResult => {
   const body = parse(text);
   const etag = headers.get('etag');
   const requestId = headers.get('x-request-id') ?? undefined;
@@ -55,7 +51,7 @@ export const readResponse = (
   const mayBeApplied = earlier || status < 300 || status >= 500;
   const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
   if (status === 429 || status >= 500) {
-    const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
+    const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
     return { ok: false, error: { ...base, code: retryableCode(status), retryable: true, retryAfterMs } };
   }
   if (message !== undefined && status === 412 && etag !== null) {
