@@ -9,22 +9,25 @@ const ifInitial = { ifMatch: 'initial' } as const;
 const retryable = messageFaults.filter((fault) => !finalFaults.includes(fault));
 
 /** What is searched whole: every schedule within these bounds. */
-export const scenarios = {
-  'three writers of two fields, one fault': {
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'three writers of two fields, one fault',
     requests: [a, kind, c],
     faultLimit: 1,
     faults: unknownOutcomes,
   },
-  'two writers of one field, two faults': { requests: [a, b], faultLimit: 2, faults: unknownOutcomes },
-  'two writers, one fault of any kind': { requests: [a, kind], faultLimit: 1, faults: messageFaults },
-  'a writer whose clock is behind, two faults of its read and its write': {
+  { name: 'two writers of one field, two faults', requests: [a, b], faultLimit: 2, faults: unknownOutcomes },
+  { name: 'two writers, one fault of any kind', requests: [a, kind], faultLimit: 1, faults: messageFaults },
+  {
+    name: 'a writer whose clock is behind, two faults of its read and its write',
     requests: [a],
     clocksAheadMs: [-60_000],
     reads: true,
     faultLimit: 2,
     faults: ['late', '500', 'throttled'],
   },
-  'two writers with If-Match, one fault': {
+  {
+    name: 'two writers with If-Match, one fault',
     requests: [
       { ...a, ...ifInitial },
       { ...b, ...ifInitial },
@@ -32,57 +35,66 @@ export const scenarios = {
     faultLimit: 1,
     faults: messageFaults,
   },
-  'a writer with If-Match whose clock is behind, and another, one fault': {
+  {
+    name: 'a writer with If-Match whose clock is behind, and another, one fault',
     requests: [{ ...a, ...ifInitial }, b],
     clocksAheadMs: [-60_000],
     faultLimit: 1,
     faults: unknownOutcomes,
   },
-  'two writers, the file deleted and created again, one fault': {
+  {
+    name: 'two writers, the file deleted and created again, one fault',
     requests: [a, kind],
     events: ['delete file', 'create file'],
     faultLimit: 1,
     faults: ['lost', 'reset, late'],
   },
-  'two writers, clocks 60 s apart, two faults': {
+  {
+    name: 'two writers, clocks 60 s apart, two faults',
     requests: [a, b],
     clocksAheadMs: [60_000, 0],
     faultLimit: 2,
     faults: ['late', '500, applied', 'throttled'],
   },
-  'two writers in the same millisecond, one fault': {
+  {
+    name: 'two writers in the same millisecond, one fault',
     requests: [a, b],
     stepMs: 0,
     faultLimit: 1,
     faults: messageFaults,
   },
-  'a key revoked, a space made private and its owner changed during the access read, one fault': {
+  {
+    name: 'a key revoked, a space made private and its owner changed during the access read, one fault',
     requests: [a],
     events: ['revoke key', 'make space private', 'make user the owner'],
     reads: true,
     faultLimit: 1,
     faults: ['lost', '500', 'of another item, applied', 'unprocessed'],
   },
-  'a key revoked and a space made private between two requests of one process': {
+  {
+    name: 'a key revoked and a space made private between two requests of one process',
     requests: [a, { ...kind, process: 0 }],
     events: ['revoke key', 'make space private'],
     reads: true,
     faultLimit: 0,
     faults: [],
   },
-  'two writers, a process frozen and thawed, two faults': {
+  {
+    name: 'two writers, a process frozen and thawed, two faults',
     requests: [a, b],
     faultLimit: 2,
     faults: ['late'],
     processFaults: ['freeze'],
   },
-  'two processes, clocks that jump, two faults': {
+  {
+    name: 'two processes, clocks that jump, two faults',
     requests: [a, { ...c, process: 0 }, b],
     faultLimit: 2,
     faults: [],
     processFaults: ['clock jumps ahead', 'clock jumps back'],
   },
-  'two writers whose summary and kind are too large together, one fault': {
+  {
+    name: 'two writers whose summary and kind are too large together, one fault',
     requests: [
       { ...a, patch: { summary: 'AAAAAA' } },
       { ...kind, patch: { documentKind: 'BBBBBB' } },
@@ -93,31 +105,32 @@ export const scenarios = {
     faultLimit: 1,
     faults: unknownOutcomes,
   },
-  'one writer alone succeeds, two faults': {
+  {
+    name: 'one writer alone succeeds, two faults',
     requests: [a],
     faultLimit: 2,
     faults: retryable,
     allSucceed: true,
   },
-  'one writer whose messages are lost until its deadline': {
+  {
+    name: 'one writer whose messages are lost until its deadline',
     requests: [a],
     faultLimit: 20,
     faults: ['lost'],
   },
-} as const satisfies Record<string, Omit<Scenario, 'name'>>;
-export type ScenarioName = keyof typeof scenarios;
-
-export const scenario = (name: ScenarioName): Scenario => ({ name, ...scenarios[name] });
+];
 
 /** What the rule does not cover yet, with the number of schedules that break it (docs/assurance.md, "Not proven"). */
-export const notCovered = {
-  'two writers, a message delivered twice': {
+export const notCovered: readonly (Scenario & { expected: { schedules: number; violations: number } })[] = [
+  {
+    name: 'two writers, a message delivered twice',
     requests: [a, b],
     faultLimit: 1,
     faults: ['duplicate'],
     expected: { schedules: 80, violations: 8 },
   },
-  'a writer whose clock is ahead, the file deleted and created again, one fault': {
+  {
+    name: 'a writer whose clock is ahead, the file deleted and created again, one fault',
     requests: [a],
     clocksAheadMs: [60_000],
     events: ['delete file', 'create file'],
@@ -125,14 +138,12 @@ export const notCovered = {
     faults: unknownOutcomes,
     expected: { schedules: 134, violations: 8 },
   },
-  'a writer, the file created again without a version, one fault': {
+  {
+    name: 'a writer, the file created again without a version, one fault',
     requests: [a],
     events: ['delete file', 'create file without version'],
     faultLimit: 1,
     faults: unknownOutcomes,
     expected: { schedules: 134, violations: 8 },
   },
-} as const satisfies Record<
-  string,
-  Omit<Scenario, 'name'> & { expected: { schedules: number; violations: number } }
->;
+];

@@ -314,37 +314,38 @@ export const simulate = async (
     else tables.remove('files', fileKey);
     replacements.push({ step, file });
   };
-  const changeAccess = (change: Partial<AccessChange>) => {
-    const before = access.at(-1) ?? { keyAllows: true, spaceAllows: true };
-    access.push({ ...before, ...change, step });
+  const created = { summary: 'created', documentKind: 'created' };
+  const changeSpace = (change: object, spaceAllows: boolean) => {
+    tables.put('spaces', { ...space, ...change });
+    access.push({ step, keyAllows: access.at(-1)?.keyAllows ?? true, spaceAllows });
   };
-  const outside: Record<OutsideEvent, () => void> = {
-    'revoke key': () => {
-      tables.put('apiKeys', { ...apiKey, revokedAt: 1 });
-      changeAccess({ keyAllows: false });
-    },
-    'make space private': () => {
-      tables.put('spaces', { ...space, visibility: 'private' });
-      changeAccess({ spaceAllows: false });
-    },
-    'make space public': () => {
-      tables.put('spaces', space);
-      changeAccess({ spaceAllows: true });
-    },
-    'make user the owner': () => {
-      tables.put('spaces', { ...space, visibility: 'private', ownerId: 'grace' });
-      changeAccess({ spaceAllows: true });
-    },
-    'delete file': () => replaceFile(undefined),
-    'create file': () =>
-      replaceFile({ summary: 'created', documentKind: 'created', version: Math.floor(time) * 1000 }),
-    'create file without version': () =>
-      replaceFile({ summary: 'created', documentKind: 'created', version: 0 }),
+  const revokeKey = () => {
+    tables.put('apiKeys', { ...apiKey, revokedAt: 1 });
+    access.push({ step, keyAllows: false, spaceAllows: access.at(-1)?.spaceAllows ?? true });
   };
-  const mayHappen = (event: OutsideEvent) =>
-    !happened.has(event) &&
-    (!event.startsWith('create file') || happened.has('delete file')) &&
-    (!/public|owner/.test(event) || happened.has('make space private'));
+  /** What each event does, and the event that must come before it. */
+  const outside: Record<OutsideEvent, { readonly after?: OutsideEvent; readonly run: () => void }> = {
+    'revoke key': { run: revokeKey },
+    'make space private': { run: () => changeSpace({ visibility: 'private' }, false) },
+    'make space public': { after: 'make space private', run: () => changeSpace({}, true) },
+    'make user the owner': {
+      after: 'make space private',
+      run: () => changeSpace({ visibility: 'private', ownerId: 'grace' }, true),
+    },
+    'delete file': { run: () => replaceFile(undefined) },
+    'create file': {
+      after: 'delete file',
+      run: () => replaceFile({ ...created, version: Math.floor(time) * 1000 }),
+    },
+    'create file without version': {
+      after: 'delete file',
+      run: () => replaceFile({ ...created, version: 0 }),
+    },
+  };
+  const mayHappen = (event: OutsideEvent) => {
+    const { after } = outside[event];
+    return !happened.has(event) && (after === undefined || happened.has(after));
+  };
 
   const inject = (message: Message, name: MessageFault) => {
     const { applied, response } = faultOf(name);
@@ -413,7 +414,7 @@ export const simulate = async (
           label: event,
           run: () => {
             happened.add(event);
-            outside[event]();
+            outside[event].run();
           },
         });
     // Time passes in order, and a message that is on its way arrives before its sender gives it up.
@@ -448,39 +449,34 @@ export const simulate = async (
     },
   });
 
-  /** The faults that can happen. There are many, so one is made only when it is asked for. */
-  const faultOptions = () => {
-    const isPossible = faultCount < scenario.faultLimit;
-    const messages = isPossible ? network.filter(({ detached }) => !detached) : [];
-    const running = isPossible ? processes.filter(({ state }) => state.active && !state.isFrozen) : [];
-    const messageCount = messages.length * faults.length;
-    return {
-      count: messageCount + running.length * processFaults.length,
-      optionOf: (index: number): Option | undefined => {
-        if (index < messageCount) {
-          const [message, fault] = [
-            messages[Math.floor(index / faults.length)],
-            faults[index % faults.length],
-          ];
-          return message && fault && messageFault(message, fault);
-        }
-        const at = index - messageCount;
-        const process = running[Math.floor(at / processFaults.length)];
-        const fault = processFaults[at % processFaults.length];
-        return process && fault && processFault(process, fault);
-      },
-    };
+  /** The faults that can happen. There are many, so an option is made only of those that are asked for. */
+  const possibleFaults = () => {
+    if (faultCount >= scenario.faultLimit) return [];
+    const messages = network.filter(({ detached }) => !detached);
+    const running = processes.filter(({ state }) => state.active && !state.isFrozen);
+    return [
+      ...messages.flatMap((message) => faults.map((fault) => ({ message, fault }))),
+      ...running.flatMap((process) => processFaults.map((fault) => ({ process, fault }))),
+    ];
   };
 
   for (; step < MAX_STEPS; ) {
     const normal = normalOptions();
-    const faulty = faultOptions();
-    const count = normal.length + faulty.count;
+    const faulty = possibleFaults();
+    const optionAt = (index: number): Option => {
+      const pair = faulty[index - normal.length];
+      if (pair)
+        return 'message' in pair
+          ? messageFault(pair.message, pair.fault)
+          : processFault(pair.process, pair.fault);
+      const option = normal[index];
+      if (!option) throw new Error('the chosen option does not exist');
+      return option;
+    };
+    const count = normal.length + faulty.length;
     if (count === 0) break;
-    const optionOf = (index: number) => normal[index] ?? faulty.optionOf(index - normal.length);
-    const labelOf = (index: number) => optionOf(index)?.label ?? '';
-    const option = optionOf(count === 1 ? 0 : choose({ count, normalCount: normal.length, labelOf }));
-    if (!option) throw new Error('the chosen option does not exist');
+    const options = { count, normalCount: normal.length, labelOf: (index: number) => optionAt(index).label };
+    const option = optionAt(count === 1 ? 0 : choose(options));
     step += 1;
     time += stepMs;
     steps.push(option.label);

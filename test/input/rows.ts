@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { anEvent, aRestEvent } from '#test/support/event.ts';
+
+/** What a request has in place of the parts of a good one. Path ids are decoded; `event` replaces all of it. */
+export type Parts = NonNullable<Parameters<typeof anEvent>[0]> & { readonly event?: unknown };
+type Requests = fc.Arbitrary<Parts>;
+
+const any = fc.string({ unit: 'binary', maxLength: 60 });
+const bad = any.map((text) => `x${text}`);
+const word = fc.string({ unit: fc.constantFrom(...'abzAZ09_-.'), minLength: 1, maxLength: 24 });
+const blank = fc.string({ unit: fc.constantFrom(...' \t\u00a0\u200b\u2003\ufeff\u2060'), maxLength: 40 });
+const surrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code));
+const long = (characters: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength, size: 'max' });
+const around = (inside: fc.Arbitrary<string>) => fc.tuple(word, inside, word).map((parts) => parts.join(''));
+/** One of the values, or of what the arbitraries make. */
+const oneOf = (values: readonly (string | undefined)[], ...more: fc.Arbitrary<string>[]) =>
+  fc.oneof(fc.constantFrom(...values), ...more);
+
+const header = (name: string, values: fc.Arbitrary<string | undefined>): Requests =>
+  values.map((value) => ({ headers: { [name]: value } }));
+/** A header with a second value: under another spelling of its name, or in the other place of format 1.0. */
+const twice = (name: string, good: string): Requests =>
+  fc.tuple(word, fc.mixedCase(fc.constant(name)), fc.boolean()).map(([value, spelling, isRest]) => {
+    if (isRest) return { event: aRestEvent({ extra: { multiValueHeaders: { [spelling]: [`${value}x`] } } }) };
+    return {
+      headers: spelling === name ? { [name]: `${good},${value}` } : { [name]: good, [spelling]: value },
+    };
+  });
+
+const forbidden = fc.constantFrom(...' ,\t\n\0\u007f\u0085\u00a0\u200b\u202e\u2028\ufeff');
+const ids = (name: string, good: string) => ({
+  [`400 ${name} is required`]: header(name, oneOf([undefined], blank)),
+  [`400 ${name} is invalid`]: fc.oneof(
+    header(name, oneOf([` ${good}`, `${good} `, `${good}\r\nx-a: b`], around(forbidden), around(surrogate))),
+    header(name, long('aé😀', 129, 400)),
+    twice(name, good),
+  ),
+});
+
+const KEY = 'editor-key';
+const nearKeys = [`${KEY} `, ` ${KEY}`, KEY.slice(1), KEY.toUpperCase(), `Bearer ${KEY}`, `${KEY}\0`];
+
+const JSON_TYPE = /^\s*application\/(merge-patch\+)?json\s*(;|$)/i;
+const types = [undefined, 'text/plain', 'text/json', 'application/json,application/json', '*/*', ';;'];
+const charsets = ['utf-16', 'utf8', 'latin1', '"utf-16"', "'utf-8'", '"utf-8 "'];
+const encodings = ['gzip', 'BR', 'identity, identity', ',', '*'];
+
+const isJson = (text: string) => {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+const base64 = (data: Uint8Array | string): Parts => ({
+  body: Buffer.from(data).toString('base64'),
+  isBase64Encoded: true,
+});
+/** A body as it is or in base64. */
+const body = (texts: fc.Arbitrary<string>): Requests =>
+  fc
+    .tuple(texts, fc.boolean())
+    .map(([text, isEncoded]) => (isEncoded && text.isWellFormed() ? base64(text) : { body: text }));
+const patch = any.map((summary) => JSON.stringify({ summary }));
+const nearlyJson =
+  `{"summary":"a",}|{'summary':'a'}|{summary:"a"}|{"summary":NaN}|{"summary":01}|{"a":1}{"a":1}|{"summary":"\t"}|` +
+  '{"summary":"\\x41"}|{"summary":"a"}\0|/**/{}|[1,]|undefined|\ufeff{}';
+const tooLarge = [' '.repeat(131_073), '{"a":'.repeat(30_000), 'é'.repeat(65_537), '!'.repeat(200_000)];
+
+const version = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).map((number) => `"${number}"`);
+const etags = (minLength: number, maxLength: number) =>
+  fc.array(version, { minLength, maxLength, size: 'max' }).map((list) => list.join(' ,\t'));
+const foreign = '"00"|"1e3"|"a,b"|""|W/"0"|"9007199254740993"|"__proto__"|":version"'.split('|');
+const unreadable = '| |,|0|"0|*, "0"|"0" "1"|w/"0"|"\0"|"\u0100"|"0",,x|"0"\n"1"'.split('|');
+
+const otherId = (name: 'spaceId' | 'fileId', good: string): Requests => {
+  const tricks = [
+    ...['', ' ', '.', '..', '__proto__', 'null', good.toUpperCase(), good.slice(1), 'é'.repeat(600)],
+    ...['/', ';v=1', '%00', '\0'].map((suffix) => `${good}${suffix}`),
+    ...['../', '%2F', 'acme#', 'acme/'].map((prefix) => `${prefix}${good}`),
+  ];
+  return oneOf(tricks, any, around(surrogate))
+    .filter((id) => id !== good)
+    .map((id) => ({ [name]: id }));
+};
+
+const wrong = fc.constantFrom<unknown>(7, [], [[]], ['x'], { a: 7 }, { a: [1] });
+const polluting = '{"__proto__":{"version":"2.0"},"constructor":{"prototype":{"body":1}}}';
+
+const requestsFor = (fileId: string): Readonly<Record<string, Requests>> => ({
+  ...ids('x-user-id', 'grace'),
+  ...ids('x-tenant-id', 'acme'),
+  '401 Invalid API Key': fc.oneof(
+    header('x-api-key', oneOf([undefined, ...nearKeys], any, long('k', 513, 2_000))),
+    twice('x-api-key', KEY),
+  ),
+  '415 Content-Type must be application/json': header(
+    'content-type',
+    fc.oneof(
+      oneOf([...types, ...charsets.map((name) => `application/json; charset=${name}`)], bad),
+      fc.string().filter((text) => !JSON_TYPE.test(text)),
+    ),
+  ),
+  '415 Content-Encoding is not supported': header('content-encoding', oneOf(encodings, bad)),
+  '400 Request body is required': fc
+    .constantFrom('', null, undefined)
+    .map((none) => ({ extra: { body: none } })),
+  '400 Request body is not valid JSON': fc.oneof(
+    body(any.filter((text) => text !== '' && !isJson(text))),
+    body(fc.constantFrom(...nearlyJson.split('|'))),
+    body(fc.tuple(patch, fc.nat()).map(([json, at]) => json.slice(0, 1 + (at % (json.length - 1))))),
+    patch.map((json) => ({ body: json, isBase64Encoded: true })),
+    patch.map((json) => ({ ...base64(json), body: `${base64(json).body}\n` })),
+    patch.map((json) => ({ body: Buffer.from(json).toString('base64') })),
+    patch.map((json) => base64(Buffer.from(json, 'utf16le'))),
+    // {"s":"?"} with bytes that are not UTF-8.
+    fc
+      .constantFrom('ff', 'c0af', 'eda080', 'f4908080', 'c3')
+      .map((bytes) => base64(Buffer.from(`7b2273223a22${bytes}227d`, 'hex'))),
+  ),
+  '400 Request body must be a JSON object': body(
+    fc
+      .jsonValue()
+      .filter((value) => Array.isArray(value) || Object(value) !== value)
+      .map((value) => JSON.stringify(value)),
+  ),
+  '400 At least one of summary, documentKind must be provided': body(fc.constantFrom('{}', ' {\n}\t')),
+  '413 Request body is too large': fc.constantFrom(...tooLarge).map((text) => ({ body: text })),
+  '413 File metadata is too large': patch.map((json) => ({ body: json, fileId: 'large' })),
+  '400 If-Match is invalid': header('if-match', oneOf(unreadable, bad, etags(101, 130))),
+  '412 File was changed by another request': header('if-match', oneOf(foreign, etags(1, 100))),
+  '404 Space not found': otherId('spaceId', 'handbook'),
+  '404 File not found': otherId('fileId', fileId),
+});
+
+const notARequest: Requests = fc.oneof(
+  fc.oneof(fc.jsonValue(), fc.constant(JSON.parse(polluting))).map((event) => ({ event })),
+  fc
+    .tuple(fc.constantFrom('headers', 'pathParameters', 'body', 'isBase64Encoded'), wrong)
+    .map(([part, value]) => ({ extra: { [part]: value } })),
+  fc
+    .constantFrom('GET', 'POST', 'patch', 'PATCH ', '')
+    .chain((method) =>
+      fc.constantFrom(
+        { event: anEvent({ extra: { requestContext: { http: { method } } } }) },
+        { event: aRestEvent({ extra: { httpMethod: method } }) },
+      ),
+    ),
+  fc.constantFrom('3.0', '2', 2, '').map((other) => ({ event: anEvent({ extra: { version: other } }) })),
+  fc.tuple(word, wrong).map(([name, value]) => ({ extra: { headers: { [name]: value } } })),
+);
+
+/**
+ * Bad requests by the response that the contract has for them.
+ *
+ * @param fileId the file that exists, in the space `handbook`
+ */
+export const rowsFor = (fileId: string): readonly (readonly [response: string, requests: Requests])[] => [
+  ...Object.entries(requestsFor(fileId)),
+  ['400 x-user-id is required', notARequest],
+];
+
+const readOnly = ['id', 'originalName', 'language', 'domain', 'chunksCount', 'charactersCount', 'tags'];
+const limits = new Map([
+  ['summary', 10_000],
+  ['documentKind', 256],
+]);
+const odd = '__proto__|constructor|toString|spaceId|version|Summary|summary ||0|-1|:a'.split('|');
+const fieldName = fc.oneof(
+  fc.constantFrom(...limits.keys()),
+  fc.constantFrom(...readOnly, ...odd),
+  any,
+  long('nñ😀', 60, 90),
+);
+/** A field's value as JSON, and what is wrong with it in an editable field. */
+const fieldValue = fc.oneof(
+  fc.constantFrom('null', '"a"').map((json) => ({ json, problem: '' })),
+  fc
+    .jsonValue()
+    .filter((value) => typeof value !== 'string' && value !== null)
+    .map((value) => ({ json: JSON.stringify(value), problem: 'must be a string or null' })),
+  fc
+    .constantFrom('a', 'é', '\\n')
+    .map((c) => ({ json: `"${c.repeat(10_001)}"`, problem: 'must be at most' })),
+  fc
+    .constantFrom('\ud800', '\\udc00')
+    .map((half) => ({ json: `"${half}"`, problem: 'contains invalid Unicode' })),
+);
+/** A field's name as JSON, with or without escapes. */
+const spelled = (name: string, isEscaped: boolean) =>
+  isEscaped
+    ? `"${name.replace(/./gs, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`
+    : JSON.stringify(name);
+const cut = (name: string) => [...name].slice(0, 64).join('');
+const messageOf = (name: string, problem: string) => {
+  const limit = limits.get(name);
+  if (limit !== undefined)
+    return problem === 'must be at most' ? `${name} ${problem} ${limit} characters` : `${name} ${problem}`;
+  if (readOnly.includes(name)) return `Field "${name}" is not editable`;
+  return `Unknown field "${cut(name)}"; editable fields are summary, documentKind`;
+};
+
+/** Objects with bad fields, or with one field twice, and the response to each. */
+export const badFields = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(fieldName, fieldValue, fc.boolean()), {
+      selector: ([name]) => name,
+      minLength: 1,
+      maxLength: 8,
+    }),
+    fc.option(fc.nat()),
+    fc.boolean(),
+  )
+  .map(([unique, repeated, isEncoded]) => {
+    const again = repeated === null ? undefined : unique[repeated % unique.length];
+    const problems = unique.filter(([name, { problem }]) => problem !== '' || !limits.has(name));
+    const json = [...unique, ...(again ? [again] : [])].map(
+      ([name, { json }, isEscaped]) => `${spelled(name, isEscaped)}:${json}`,
+    );
+    const messages = problems.slice(0, 5).map(([name, { problem }]) => messageOf(name, problem));
+    const text = `{${json.join(' ,\n')}}`;
+    return {
+      parts: isEncoded && text.isWellFormed() ? base64(text) : { body: text },
+      bytes: Buffer.byteLength(text),
+      message: again ? `Duplicate field "${cut(again[0])}"` : messages.join('; '),
+    };
+  })
+  .filter(({ message, bytes }) => message !== '' && bytes <= 128 * 1024);
+
+const MANY = 1_000_000;
+const headers = (name: string, value: string): Parts => ({ headers: { [name]: value } });
+const nested = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+/** Requests that are expensive for code that looks at input more often than once. */
+export const expensive: readonly (readonly [response: string, parts: Parts])[] = [
+  ['400 x-user-id is required', headers('x-user-id', ' '.repeat(5 * MANY))],
+  ['400 x-user-id is invalid', headers('x-user-id', '😀'.repeat(MANY))],
+  ['400 x-tenant-id is invalid', headers('x-tenant-id', `${' '.repeat(5 * MANY)}x`)],
+  ['401 Invalid API Key', headers('x-api-key', 'k'.repeat(2 * MANY))],
+  ['415 Content-Type must be application/json', headers('content-type', `a/b${' '.repeat(100_000)}x`)],
+  ['415 Content-Type must be application/json', headers('content-type', ';a=b'.repeat(MANY))],
+  ['415 Content-Encoding is not supported', headers('content-encoding', `${' '.repeat(MANY)}gzip,`)],
+  ['400 If-Match is invalid', headers('if-match', `${','.repeat(5 * MANY)}x`)],
+  ['400 If-Match is invalid', headers('if-match', `"1"${' \t'.repeat(MANY)}x`)],
+  ['400 If-Match is invalid', headers('if-match', '"1",'.repeat(100_000))],
+  ['404 Space not found', { spaceId: 'a'.repeat(MANY) }],
+  ['404 File not found', { fileId: '%41'.repeat(MANY) }],
+  ['413 Request body is too large', { body: ' '.repeat(6 * MANY) }],
+  ['413 Request body is too large', { body: '='.repeat(6 * MANY), isBase64Encoded: true }],
+  ['400 Request body is not valid JSON', { body: '[{"a":'.repeat(20_000) }],
+  ['400 Request body must be a JSON object', { body: nested }],
+  ['400 summary must be a string or null', { body: `{"summary":${nested}}` }],
+  ['400 documentKind must be at most 256 characters', { body: `{"documentKind":"${'\\"'.repeat(60_000)}"}` }],
+  ['400 documentKind must be at most 256 characters', { body: `{"documentKind":"${'[:{'.repeat(40_000)}"}` }],
+  ['400 x-user-id is required', { event: Array.from({ length: MANY }, () => 0) }],
+];

@@ -1,0 +1,24 @@
+/*
+ * Does what Lambda's runtime does with the deployed function, and no more: loads it, passes events in and responses
+ * out. Both travel by IPC, so that stdout and stderr hold only what the function itself writes.
+ */
+const [, , file = ''] = process.argv;
+const { handler } = await import(file);
+
+type Message = { readonly id: number; readonly event?: unknown; readonly remainingMs: number };
+
+process.on('message', async ({ id, event, remainingMs }: Message) => {
+  if (event === undefined) {
+    globalThis.gc?.();
+    process.send?.({ id, heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() });
+    return;
+  }
+  const end = Date.now() + remainingMs;
+  const response = await handler(event, {
+    awsRequestId: `${id}`,
+    getRemainingTimeInMillis: () => end - Date.now(),
+  });
+  process.send?.({ id, response });
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ id: 0 });

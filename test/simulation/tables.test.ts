@@ -1,0 +1,62 @@
+import { BatchGetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { updateExpression } from '#lib/store/update-expression.ts';
+import { openTables } from '#test/support/tables.ts';
+import { createTables, directClient, type Item, tableNames } from './tables.ts';
+
+const engine = await openTables('simulated');
+type Names = typeof tableNames | typeof engine.config;
+
+type Result = { Attributes?: Item; Responses?: object; name?: string; Item?: Item };
+const compared = ({ Attributes, Responses, name, Item }: Result) => {
+  return { Attributes, items: Object.values(Responses ?? {}), name, Item };
+};
+
+/** Sends the same command to both, over the same file, and compares the results or rejections. */
+const expectSame = async (file: Item, make: (names: Names) => BatchGetCommand | UpdateCommand) => {
+  const tables = createTables();
+  if ('tags' in file) {
+    tables.put('files', file);
+    await engine.client.send(new PutCommand({ TableName: engine.config.filesTable, Item: file }));
+  }
+  const send = (client: typeof engine.client, names: Names) =>
+    Reflect.apply(client.send, client, [make(names)]).then(compared, compared);
+  const { input } = make(tableNames);
+  const real = await send(engine.client, engine.config);
+  expect({ input, ...(await send(directClient(tables), tableNames)) }).toEqual({ input, ...real });
+};
+
+const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, requestId: 'r5' };
+const returned = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+const versions = [[], [5], [0], [0, 5], [4, 6]].map(
+  (list) => ({ kind: 'versions', versions: list }) as const,
+);
+let files = 0;
+
+test.each([
+  ['no file', {}],
+  ['a file', written],
+  ['a file without a version', { tags: [] }],
+])('conditional updates of %s: the same result or rejection, with the same item', async (_, file) => {
+  for (const patch of [{ summary: 'New.' }, { summary: null }, { summary: null, documentKind: 'memo' }])
+    for (const precondition of [{ kind: 'none' }, { kind: 'unreadable' }, ...versions] as const)
+      for (const version of [4, 5, 6]) {
+        const Key = { spaceId: 's', fileId: `f${++files}` };
+        const metadata = { version, requestId: 'r', updatedBy: 'ada' };
+        const input = { Key, ...updateExpression(patch, metadata, precondition), ...returned };
+        const update = ({ filesTable }: Names) => new UpdateCommand({ TableName: filesTable, ...input });
+        await expectSame({ ...file, ...Key }, update);
+      }
+});
+
+const names = { '#a': 'version', '#b': 'tags', '#c': 'missing' };
+test.each([
+  ['every attribute', {}],
+  ['some attributes', { ProjectionExpression: '#a, #b, #c', ExpressionAttributeNames: names }],
+])('reads of %s: the same items', async (_, projection) => {
+  for (const fileId of ['read', 'unknown'])
+    await expectSame({ spaceId: 's', fileId: 'read', ...written }, ({ filesTable }) => {
+      const read = { Keys: [{ spaceId: 's', fileId }], ConsistentRead: true, ...projection };
+      return new BatchGetCommand({ RequestItems: { [filesTable]: read } });
+    });
+});
