@@ -51,12 +51,9 @@ export const createClient = ({ baseUrl, maxAttempts = 4, timeoutMs = 15_000, ...
   ): Promise<UpdateResult> => {
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await fetch(base + path, { ...init, signal: limited });
-      const { status, headers } = response;
-      return readResponse({ status, headers, text: await response.text() }, earlier);
+      return await readResponse(await fetch(base + path, { ...init, signal: limited }), earlier);
     } catch (cause) {
-      if (signal.aborted) return noResponse('aborted', { mayBeApplied: true, cause });
-      return noResponse('network', { mayBeApplied: true, cause });
+      return noResponse(signal.aborted ? 'aborted' : 'network', true, cause);
     }
   };
 
@@ -67,7 +64,7 @@ export const createClient = ({ baseUrl, maxAttempts = 4, timeoutMs = 15_000, ...
     const signal = update.signal ?? new AbortController().signal;
     let mayBeApplied = false;
     for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return noResponse('aborted', { mayBeApplied, cause: signal.reason });
+      if (signal.aborted) return noResponse('aborted', mayBeApplied, signal.reason);
       const result = await attempt(request, signal, mayBeApplied);
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;

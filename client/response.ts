@@ -12,9 +12,6 @@ const rejections: ReadonlyMap<number | string, RejectionCode> = new Map<number |
   [415, 'unsupported-media-type'],
 ]);
 
-/** A response whose body was read to its end. */
-export type WholeResponse = { readonly status: number; readonly headers: Headers; readonly text: string };
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -36,12 +33,13 @@ const retryableCode = (status: number) => {
 
 /**
  * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
- * 429 and 5xx may have any body, because gateways send them too.
+ * 429 and 5xx may have any body, because gateways send them too. Rejects when the body is cut off.
  *
  * @param earlier whether an earlier attempt may have been applied
  */
-export const readResponse = ({ status, headers, text }: WholeResponse, earlier: boolean): UpdateResult => {
-  const body = parse(text);
+export const readResponse = async (response: Response, earlier: boolean): Promise<UpdateResult> => {
+  const { status, headers } = response;
+  const body = parse(await response.text());
   const etag = headers.get('etag');
   const requestId = headers.get('x-request-id') ?? undefined;
   if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };

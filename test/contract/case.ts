@@ -71,13 +71,6 @@ export const headerCases = (header: string) =>
 export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [toName(value), value]));
 
-/** Other forms of an id. */
-export const swapCase = (text: string) =>
-  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
-export const percentEncode = (text: string) =>
-  Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
-export const encodeTwice = (text: string) => percentEncode(text).replaceAll('%', '%25');
-
 const rejected = (status: number, message: string): Expected => ({ status, message });
 const updated = (summary: Text, documentKind: Text): Expected => ({
   status: 200,

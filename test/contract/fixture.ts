@@ -58,3 +58,10 @@ export const serviceUrl = SMOKE_URL ?? CONTRACT_URL;
  * demo data of `npm start`.
  */
 export const fixture: Fixture = FixtureSchema.parse(readFixture());
+
+/** Other forms of an id. */
+export const swapCase = (text: string) =>
+  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+export const percentEncode = (text: string) =>
+  Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+export const encodeTwice = (text: string) => percentEncode(text).replaceAll('%', '%25');

@@ -1,5 +1,5 @@
-import { cases, encodeTwice, expected, type Groups } from '../case.ts';
-import { fixture } from '../fixture.ts';
+import { cases, expected, type Groups } from '../case.ts';
+import { encodeTwice, fixture } from '../fixture.ts';
 import { body } from './body.ts';
 import { caller } from './caller.ts';
 import { fields } from './fields.ts';

@@ -1,5 +1,5 @@
-import { type Case, cases, expected, type Groups, headerCases, many, swapCase } from '../case.ts';
-import { fixture } from '../fixture.ts';
+import { type Case, cases, expected, type Groups, headerCases, many } from '../case.ts';
+import { fixture, swapCase } from '../fixture.ts';
 
 const { tenantId, userId, otherTenantId, apiKeys, spaces } = fixture;
 

@@ -1,14 +1,5 @@
-import {
-  cases,
-  encodeTwice,
-  expected,
-  type Groups,
-  many,
-  percentEncode,
-  type Sent,
-  swapCase,
-} from '../case.ts';
-import { fixture } from '../fixture.ts';
+import { cases, expected, type Groups, many, type Sent } from '../case.ts';
+import { encodeTwice, fixture, percentEncode, swapCase } from '../fixture.ts';
 
 const { userId, ownerId, apiKeys, spaces, files } = fixture;
 
