@@ -26,10 +26,11 @@ const readRetryAfter = (value: string): number => {
   return ms > 0 ? ms : 0;
 };
 
-const retryableCode = (status: number) => {
-  if (status === 429) return 'throttled';
-  return status === 500 ? 'internal-error' : 'unavailable';
-};
+/** Codes by status; of other 5xx, `unavailable`. */
+const retryable: ReadonlyMap<number, 'throttled' | 'internal-error'> = new Map([
+  [429, 'throttled'],
+  [500, 'internal-error'],
+]);
 
 /**
  * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
@@ -50,7 +51,10 @@ export const readResponse = async (response: Response, earlier: boolean): Promis
   const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
   if (status === 429 || status >= 500) {
     const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
-    return { ok: false, error: { ...base, code: retryableCode(status), retryable: true, retryAfterMs } };
+    return {
+      ok: false,
+      error: { ...base, code: retryable.get(status) ?? 'unavailable', retryable: true, retryAfterMs },
+    };
   }
   if (message !== undefined && status === 412 && etag !== null) {
     // After a lost attempt, the other request may be our own.

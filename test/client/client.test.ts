@@ -4,10 +4,7 @@ import { type ClientOptions, createClient, type FileUpdate } from '#client/clien
 import { errorResponses } from '#lib/http/responses.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'Date'],
-    now: Date.UTC(2026, 8, 21, 14, 13, 20),
-  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 8, 21) });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
@@ -32,10 +29,8 @@ const respond =
     new Response(body, { status, headers });
 const ok = respond(200, view({}), { ...etag, 'x-request-id': 'r' });
 const busy = respond(503, message('Service Unavailable'), { 'retry-after': '1', 'x-request-id': 'r' });
-const cutOff: Turn = () =>
-  new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }), {
-    headers: etag,
-  });
+const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
   throw new TypeError('fetch failed');
 };
@@ -68,18 +63,11 @@ const update = async (
   return { result: await result, times };
 };
 
+const usual = { requestId: undefined, retryable: false, mayBeApplied: false };
 /** The whole error, with the values of most errors by default. */
 const failed = (code: string, status: number | undefined, text: string, more: object = {}) => ({
   ok: false,
-  error: {
-    code,
-    status,
-    message: text,
-    requestId: undefined,
-    retryable: false,
-    mayBeApplied: false,
-    ...more,
-  },
+  error: { ...usual, code, status, message: text, ...more },
 });
 
 test('a request has the path, the headers and the patch, and a retry is the same request', async () => {
@@ -96,20 +84,18 @@ test('a request has the path, the headers and the patch, and a retry is the same
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   };
-  expect(vi.mocked(fetch).mock.calls).toStrictEqual([
-    [url, request],
-    [url, request],
-  ]);
+  const call = [url, request];
+  expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
 });
 
 describe('a retry', () => {
-  const until = (time: string) => respond(503, '', { 'retry-after': `Mon, 21 Sep 2026 ${time} GMT` });
+  const until = (time: string) => respond(503, '', { 'retry-after': `Mon, ${time} GMT` });
   test.each<[string, Turn, wait: number]>([
     ['503 with retry-after', busy, 1100],
     ['429 with retry-after', respond(429, message('Too Many Requests'), { 'retry-after': '2' }), 2100],
     ['429 of a gateway', respond(429, 'slow down'), 100],
-    ['503 until a date', until('14:13:25'), 5100],
-    ['503 until a past date', until('14:13:15'), 100],
+    ['503 until a date', until('21 Sep 2026 00:00:05'), 5100],
+    ['503 until a past date', until('20 Sep 2026 23:59:55'), 100],
     ['500', respond(500, message('Internal Server Error')), 100],
     ['502 of a gateway', respond(502, '<h1>Bad Gateway</h1>'), 100],
     ['a lost connection', lost, 100],
@@ -124,10 +110,8 @@ describe('a retry', () => {
     });
   const retryable = (code: string, status: number, text = `HTTP status ${status}`, more: object = {}) =>
     failed(code, status, text, { retryable: true, mayBeApplied: status !== 429, retryAfterMs: 0, ...more });
-  const unavailable = retryable('unavailable', 503, 'Service Unavailable', {
-    retryAfterMs: 1000,
-    requestId: 'r',
-  });
+  const later = { retryAfterMs: 1000, requestId: 'r' };
+  const unavailable = retryable('unavailable', 503, 'Service Unavailable', later);
   const throttled = retryable('throttled', 429, undefined, { retryAfterMs: 21_000 });
   const times = (count: number, turn: Turn) => Array<Turn>(count).fill(turn);
   const doubled = [0, 100, 300, 700, 1500, 3100, 6300, 11_300];
@@ -203,14 +187,12 @@ describe('a response', () => {
     expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
   });
 
-  test.each(Object.values(errorResponses))(
-    'of the service is expected: %o',
-    async ({ status, message: text }) => {
-      const turn = respond(status, message(text), etag);
-      const { result } = await update([turn], {}, { maxAttempts: 1 });
+  test('is expected if it is an error of the service', async () => {
+    for (const { status, message: text } of Object.values(errorResponses)) {
+      const { result } = await update([respond(status, message(text), etag)], {}, { maxAttempts: 1 });
       expect(result).not.toMatchObject({ error: { code: 'unexpected-response' } });
-    },
-  );
+    }
+  });
 });
 
 describe('an update that cannot be sent', () => {
@@ -243,31 +225,19 @@ describe('an update that cannot be sent', () => {
 
 describe('a signal ends an update, and leaves no timer and no listener:', () => {
   const left = (signal: AbortSignal) => [vi.getTimerCount(), getEventListeners(signal, 'abort').length];
-  type Abort = () => void;
-  const during = (abort: Abort) => {
-    abort();
-    return busy();
-  };
-  const withResponse = (abort: Abort) => Object.assign(busy(), { text: async () => `${abort()}` });
-  const inWait = (abort: Abort) => {
-    setTimeout(abort, 500);
-    return busy();
-  };
-  test.each<[string, ((abort: Abort) => Response)[], mayBeApplied: boolean]>([
-    ['before the request', [], false],
-    ['during the request', [during], true],
-    ['with the response', [withResponse], true],
-    ['during a wait', [inWait], true],
-  ])('%s', async (_, turns, mayBeApplied) => {
+  test.each<[string, attempts: number, mayBeApplied: boolean, (abort: () => void) => Response | undefined]>([
+    ['before the request', 0, false, (abort) => void abort()],
+    ['during the request', 1, true, (abort) => void abort()],
+    ['with the response', 1, true, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
+    ['during a wait', 1, true, (abort) => setTimeout(abort, 500) && busy()],
+  ])('%s', async (_, attempts, mayBeApplied, turn) => {
     const caller = new AbortController();
     const abort = () => caller.abort('enough');
-    if (turns.length === 0) abort();
-    const given = turns.map((turn) => () => turn(abort));
-    const { result, times } = await update(given, { signal: caller.signal });
+    if (attempts === 0) abort();
+    const { result, times } = await update([() => turn(abort) ?? ok()], { signal: caller.signal });
     const error = { mayBeApplied, cause: 'enough' };
-    const aborted = failed('aborted', undefined, 'The signal was aborted', error);
-    expect({ result, attempts: times.length }).toStrictEqual({ result: aborted, attempts: turns.length });
-    expect(left(caller.signal)).toStrictEqual([0, 0]);
+    expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
+    expect([times.length, ...left(caller.signal)]).toStrictEqual([attempts, 0, 0]);
   });
 
   test('never, when it is not aborted', async () => {

@@ -12,6 +12,7 @@ const id = z.string().regex(/^[\w-]*[a-z][\w-]*$/i);
  */
 const FileSchema = z.looseObject({ id, documentKind: z.string().nullable().default(null) });
 
+const keys = z.enum(['editor', 'admin', 'viewer', 'otherScope', 'revoked', 'expired', 'otherTenant']);
 const FixtureSchema = z.strictObject({
   tenantId: id,
   /** May update files in the public space, and does not own the private one. */
@@ -19,14 +20,10 @@ const FixtureSchema = z.strictObject({
   /** Owns the private space. */
   ownerId: id,
   otherTenantId: text,
-  apiKeys: z.record(
-    z.enum(['editor', 'admin', 'viewer', 'otherScope', 'revoked', 'expired', 'otherTenant']),
-    id,
-  ),
+  apiKeys: z.record(keys, id),
   spaces: z.record(z.enum(['public', 'private', 'otherTenant']), id),
   files: z.record(z.enum(['detailed', 'basic', 'private', 'otherTenant']), FileSchema),
 });
-export type Fixture = z.infer<typeof FixtureSchema>;
 
 const { CONTRACT_URL, CONTRACT_FIXTURE, SMOKE_URL } = process.env;
 
@@ -57,7 +54,7 @@ export const serviceUrl = SMOKE_URL ?? CONTRACT_URL;
  * The records and keys that the cases use: those of the JSON file CONTRACT_FIXTURE, or of the SMOKE_ variables, or the
  * demo data of `npm start`.
  */
-export const fixture: Fixture = FixtureSchema.parse(readFixture());
+export const fixture = FixtureSchema.parse(readFixture());
 
 /** Other forms of an id. */
 export const swapCase = (text: string) =>

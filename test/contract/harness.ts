@@ -36,11 +36,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const toRequest = (
-  sent: Sent,
-  name: FileName,
-  { etag = '', stale = '' }: Partial<File> = {},
-): HttpRequest => {
+const toRequest = (sent: Sent, name: FileName, known?: File): HttpRequest => {
   const { user, ...location } = locations[name];
   const { space = location.space, file = location.file, body = '{"summary":"Must not be stored."}' } = sent;
   const { method = 'PATCH', path = `/v1/spaces/${space}/files/${file}`, query = '', chunked } = sent;
@@ -52,7 +48,8 @@ const toRequest = (
   };
   const headers = Object.entries({ ...usual, ...sent.headers }).flatMap(([header, values]) =>
     (values === null ? [] : [values].flat()).map(
-      (value) => [header, value.replaceAll('{etag}', etag).replaceAll('{stale}', stale)] as const,
+      (value) =>
+        [header, value.replace('{etag}', known?.etag ?? '').replace('{stale}', known?.stale ?? '')] as const,
     ),
   );
   return { method, path: path + query, headers, body: body ?? '', chunked };
@@ -94,10 +91,8 @@ export const createHarness = (send: Send) => {
     const stated = files[name];
     const { documentKind } = stated;
     const probe = await exchange({ ...peek, ...write({ documentKind }) }, name, { gateway: true });
-    const got = `${probe.status} ${probe.text.slice(0, 500)}`;
-    expect(got, `the fixture cannot be used: a weak If-Match for its file ${name} must get 412`).toMatch(
-      /^412 /,
-    );
+    const problem = `the fixture cannot be used: a weak If-Match for its file ${name} must get 412`;
+    expect(`${probe.status} ${probe.text.slice(0, 500)}`, problem).toMatch(/^412 /);
     const { headers, text } = await exchange(write({ documentKind }), name);
     const view = { ...Object(parseJson(text)) };
     expect(view, `the file ${name} is as the fixture states`).toMatchObject(stated);
@@ -111,28 +106,21 @@ export const createHarness = (send: Send) => {
   /** Sends one request of a case and compares the whole response. */
   const step = async (name: FileName, file: File, [sent, expected]: Step, title: string): Promise<void> => {
     const { status, headers, text } = await exchange(sent, name, expected);
-    if (expected.status === '4xx') expect(`${status}`, title).toMatch(/^4..$/);
-    else
-      expect(
-        { status, acceptPatch: headers['accept-patch'], body: expected.file ? parseJson(text) : text },
-        title,
-      ).toStrictEqual({
-        status: expected.status,
-        acceptPatch: expected.acceptPatch,
-        body: expected.file
-          ? { ...file.view, ...expected.file }
-          : JSON.stringify({ message: expected.message }),
-      });
-    if (status === 200) {
-      Object.assign(file, { etag: headers['etag'], stale: file.etag });
-      return;
-    }
+    const body = expected.file ? parseJson(text) : text;
+    const message = JSON.stringify({ message: expected.message });
+    const { status: wanted, acceptPatch } = expected;
+    const whole = {
+      status: wanted,
+      acceptPatch,
+      body: expected.file ? { ...file.view, ...expected.file } : message,
+    };
+    if (wanted === '4xx') expect(`${status}`, title).toMatch(/^4..$/);
+    else expect({ status, acceptPatch: headers['accept-patch'], body }, title).toStrictEqual(whole);
+    if (status === 200) return void Object.assign(file, { etag: headers['etag'], stale: file.etag });
     if (status === 412) expect(headers['etag'], `${title}: the current etag`).toBe(file.etag);
-    const current = await exchange(peek, name);
-    expect([current.status, current.headers['etag']], `${title}: the etag afterwards`).toStrictEqual([
-      412,
-      file.etag,
-    ]);
+    const afterwards = await exchange(peek, name);
+    const state = [afterwards.status, afterwards.headers['etag']];
+    expect(state, `${title}: the etag afterwards`).toStrictEqual([412, file.etag]);
   };
 
   return {

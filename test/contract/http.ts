@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -32,28 +31,23 @@ export const createSend = (baseUrl: string): Send => {
   const agent = new Agent({ maxSockets: 50 });
 
   return async ({ method, path, headers, body, chunked }) => {
-    const framing = chunked
-      ? ['transfer-encoding', 'chunked']
-      : ['content-length', `${Buffer.byteLength(body)}`];
+    const length = `${Buffer.byteLength(body)}`;
+    const framing = chunked ? ['transfer-encoding', 'chunked'] : ['content-length', length];
     // Node writes headers as Latin-1: UTF-8 goes out as it is.
     const fields = headers.map(([name, value]) => [name, Buffer.from(value).toString('latin1')]);
-    const request = open(origin, {
+    const options = {
       method,
       path: pathname.replace(/\/+$/, '') + path,
       headers: ['host', host, ...fields.flat(), ...framing],
       agent,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    // A rejected body may still be on its way when the response is there.
-    request.on('error', () => undefined).end(body);
-    const [response]: http.IncomingMessage[] = await once(request, 'response');
-    const { statusCode = 0, headersDistinct = {} } = response ?? {};
-    return {
-      status: statusCode,
-      headers: Object.fromEntries(
-        Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-      ),
-      text: response ? await text(response) : '',
     };
+    // An error after the response means nothing: a rejected body may still be on its way.
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      open(origin, options, resolve).on('error', reject).end(body);
+    });
+    const { statusCode = 0, headersDistinct } = response;
+    const received = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+    return { status: statusCode, headers: Object.fromEntries(received), text: await text(response) };
   };
 };

@@ -2,7 +2,7 @@ import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 
 /** A record just under DynamoDB's 400 KB. */
-export const BIG_FILE_ID = 'b16f11e0-0000-4000-8000-000000000001';
+const BIG_FILE_ID = 'b16f11e0-0000-4000-8000-000000000001';
 /** A record that lost its language. */
 export const BROKEN_FILE_ID = 'b20ce400-0000-4000-8000-000000000002';
 

@@ -33,6 +33,8 @@ const otherSpellings = {
   'X-Api-Key': apiKeys.editor,
 };
 const usualSpellings = { 'x-user-id': null, 'x-tenant-id': null, 'x-api-key': null };
+const inOtherTenant = { headers: { 'x-tenant-id': otherTenantId }, space: spaces.otherTenant };
+const inOtherHeader = { headers: { 'x-api-key': null, authorization: apiKeys.editor } };
 
 export const caller: Groups = {
   'User and tenant': [
@@ -66,11 +68,7 @@ export const caller: Groups = {
       'An API key that is not ASCII is rejected': 'clé-d’accès',
       'An API key with a tab is rejected': 'no\tsuch',
     }),
-    ...cases(expected.unknownKey, {
-      'A valid API key in another header is rejected': {
-        headers: { 'x-api-key': null, authorization: apiKeys.editor },
-      },
-    }),
+    ...cases(expected.unknownKey, { 'A valid API key in another header is rejected': inOtherHeader }),
     many('Unknown, revoked and expired API keys get the same response', [
       [{ headers: { 'x-api-key': 'no-such-key' } }, expected.unknownKey],
       [{ headers: { 'x-api-key': apiKeys.revoked } }, expected.unknownKey],
@@ -88,12 +86,7 @@ export const caller: Groups = {
       'The tenant in other letter case is denied': swapCase(tenantId),
       'A tenant that begins like the own is denied': `${tenantId}-x`,
     }),
-    ...cases(expected.denied, {
-      'Another tenant is denied': {
-        headers: { 'x-tenant-id': otherTenantId },
-        space: spaces.otherTenant,
-      },
-    }),
+    ...cases(expected.denied, { 'Another tenant is denied': inOtherTenant }),
     ...headerCases('x-api-key')(expected.accepted, { 'The role admin may update': apiKeys.admin }),
   ],
 };

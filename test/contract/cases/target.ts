@@ -7,6 +7,15 @@ const longId = 'x'.repeat(2100);
 const ofOtherTenant: Sent = { space: spaces.otherTenant, file: files.otherTenant.id };
 const byAnother: Sent = { headers: { 'x-user-id': userId } };
 const byAnotherAdmin: Sent = { headers: { 'x-user-id': userId, 'x-api-key': apiKeys.admin } };
+const byOthers: Readonly<Record<string, Sent>> = {
+  'Another user of the tenant may not update in a private space': byAnother,
+  'The role admin does not open a private space to another user': byAnotherAdmin,
+  'The owner is case-sensitive': { headers: { 'x-user-id': swapCase(ownerId) } },
+  'A private space does not show whether it has a file': { ...byAnother, file: 'no-such-file' },
+};
+const inOtherSpace = { 'A file of another space is not found': { space: spaces.public } };
+const byAnyUser: Sent = { headers: { 'x-user-id': 'somebody-else-of-the-tenant' } };
+const encoded: Sent = { space: percentEncode(spaces.public), file: percentEncode(files.detailed.id) };
 const usual = `/v1/spaces/${spaces.public}/files/${files.detailed.id}`;
 
 export const target: Groups = {
@@ -25,27 +34,13 @@ export const target: Groups = {
       [{ space: longId }, expected.noSpace],
     ]),
     ...cases(expected.accepted, {
-      'A percent-encoded id is the id': {
-        space: percentEncode(spaces.public),
-        file: percentEncode(files.detailed.id),
-      },
-      'Every user of the tenant may update in a public space': {
-        headers: { 'x-user-id': 'somebody-else-of-the-tenant' },
-      },
+      'A percent-encoded id is the id': encoded,
+      'Every user of the tenant may update in a public space': byAnyUser,
     }),
   ],
   'Private space': [
     ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
-    ...cases(
-      expected.denied,
-      {
-        'Another user of the tenant may not update in a private space': byAnother,
-        'The role admin does not open a private space to another user': byAnotherAdmin,
-        'The owner is case-sensitive': { headers: { 'x-user-id': swapCase(ownerId) } },
-        'A private space does not show whether it has a file': { ...byAnother, file: 'no-such-file' },
-      },
-      'private',
-    ),
+    ...cases(expected.denied, byOthers, 'private'),
   ],
   File: [
     ...cases(expected.noFile, {
@@ -55,11 +50,7 @@ export const target: Groups = {
       'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
       'A file id is not trimmed': { file: `${files.detailed.id}%20` },
     }),
-    ...cases(
-      expected.noFile,
-      { 'A file of another space is not found': { space: spaces.public } },
-      'private',
-    ),
+    ...cases(expected.noFile, inOtherSpace, 'private'),
     many('An update does not create a file', [
       [{ file: 'not-there-either' }, expected.noFile],
       [{ file: 'not-there-either' }, expected.noFile],

@@ -25,6 +25,17 @@ const patches = [
   step('{"documentKind":"new","summary":"New."}', 'New.', 'new'),
 ];
 
+const cleared = [
+  step('{"summary":null,"documentKind":null}', null, null),
+  step('{"documentKind":null}', null, null),
+  step('{"summary":"Back."}', 'Back.', null),
+];
+const emptied = [
+  step('{"summary":"","documentKind":null}', '', null),
+  step('{"documentKind":""}', '', ''),
+  step('{"summary":null}', null, ''),
+];
+
 /** JSON as sent, and the string that it means. */
 const texts: readonly (readonly [what: string, json: string, text: string])[] = [
   ['an empty string', '""', ''],
@@ -109,24 +120,8 @@ export const update: Groups = {
   ],
   'Absent, null, value': (['detailed', 'basic'] as const).flatMap((file) => [
     ...patches.map((patch) => many(`${patch[0].body} updates a file of the ${file} shape`, [patch], file)),
-    many(
-      `A cleared field stays cleared in the ${file} shape`,
-      [
-        step('{"summary":null,"documentKind":null}', null, null),
-        step('{"documentKind":null}', null, null),
-        step('{"summary":"Back."}', 'Back.', null),
-      ],
-      file,
-    ),
-    many(
-      `An empty string is not null in the ${file} shape`,
-      [
-        step('{"summary":"","documentKind":null}', '', null),
-        step('{"documentKind":""}', '', ''),
-        step('{"summary":null}', null, ''),
-      ],
-      file,
-    ),
+    many(`A cleared field stays cleared in the ${file} shape`, cleared, file),
+    many(`An empty string is not null in the ${file} shape`, emptied, file),
   ]),
   // A string is set in one field, and is still there after an update of the other field.
   'Text as it was sent': texts.flatMap(([what, json, text]) => [
