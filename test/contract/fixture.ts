@@ -4,7 +4,7 @@ import demo from './demo-fixture.json' with { type: 'json' };
 
 const text = z.string().min(1);
 /** An id or a key. Cases change the case of its letters, and send it in a path without encoding. */
-const id = z.string().regex(/^[\w-]*[a-z][\w-]*$/i);
+const id = z.string().regex(/^[\w.~-]*[a-z][\w.~-]*$/i);
 
 /**
  * A file that the cases may update. `documentKind` cannot be read without a write, so it must be stated. Other fields
