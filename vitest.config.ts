@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     coverage: {
       include: ['client/**', 'handlers/**', 'lib/**'],
-      // It runs only as it is built (test/build/entry.test.ts).
+      // It runs only as it is built (test/build/load.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       thresholds: { statements: 100, branches: 100, functions: 100, lines: 100 },

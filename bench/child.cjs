@@ -1,15 +1,14 @@
 'use strict';
 /**
  * A process that has loaded a variant, as the runtime client of Lambda does. Argument: the file of the handler. It
- * reports on descriptor 3 that it is loaded, waits there for one job, does it and reports the result.
+ * tells its parent that it is loaded, does each job that it is sent, and sends the result. A wrong response ends it.
  */
 
 // The runtime client has loaded node:http before any handler; node:https it has not.
 require('node:http');
-const { readFileSync, readSync, writeSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
-
-const channel = 3;
+const { isDeepStrictEqual } = require('node:util');
 
 const context = {
   awsRequestId: '6f1f5a3e-5a0b-4b8e-9a53-8d2f0a6f2c11',
@@ -18,42 +17,25 @@ const context = {
   getRemainingTimeInMillis: () => 10_000,
 };
 
-const report = (message) => writeSync(channel, `${JSON.stringify(message)}\n`);
+/** A figure of any other response would be that of something else. */
+const check = ({ name, status, body: expected }, { statusCode, body }) => {
+  const fits = expected === undefined || isDeepStrictEqual(JSON.parse(body), expected);
+  if (statusCode === status && fits) return;
+  throw new Error(`${name}: expected ${status} ${JSON.stringify(expected ?? {})}, got ${statusCode} ${body}`);
+};
 
-/** Blocks the process until the job arrives, so that nothing else runs meanwhile. */
-const nextJob = () => {
-  const chunk = Buffer.alloc(65_536);
-  let line = '';
-  while (!line.endsWith('\n')) {
-    const length = readSync(channel, chunk);
-    if (length === 0) throw new Error('the measuring process has ended');
-    line += chunk.toString('latin1', 0, length);
+/** Sends `count` requests one after the other, taken in turn. Gives the milliseconds of each. */
+const loop = async (handler, requests, count) => {
+  const wallMs = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    const request = requests[index % requests.length];
+    const startedAt = performance.now();
+    // The event arrives as text and the response leaves as text, as in Lambda.
+    const response = await handler(JSON.parse(request.event), context);
+    JSON.stringify(response);
+    wallMs[index] = performance.now() - startedAt;
+    check(request, response);
   }
-  return JSON.parse(Buffer.from(line, 'latin1').toString());
-};
-
-/** The event arrives as text and the response leaves as text, as in Lambda. */
-const invoke = async (handler, event) => {
-  const response = await handler(JSON.parse(event), context);
-  return { ...response, text: JSON.stringify(response) };
-};
-
-/** Every caller has one request in flight; the events are taken in turn. Gives milliseconds per request. */
-const loop = async (handler, { events, callers, requests }) => {
-  const wallMs = new Float64Array(requests);
-  let started = 0;
-  const call = async () => {
-    while (started < requests) {
-      const index = started;
-      started += 1;
-      const startedAt = performance.now();
-      const { statusCode, text } = await invoke(handler, events[index % events.length]);
-      wallMs[index] = performance.now() - startedAt;
-      // The time of any other response is the time of something else.
-      if (statusCode !== 200) throw new Error(`expected 200, got ${text}`);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, call));
   return [...wallMs];
 };
 
@@ -69,22 +51,14 @@ const main = async () => {
   const startedAt = performance.now();
   const { handler } = file.endsWith('.mjs') ? await import(pathToFileURL(file).href) : require(file);
   const loadMs = performance.now() - startedAt;
-  report('loaded');
-  const job = nextJob();
-  if (job.respond) {
-    const responses = [];
-    for (const event of job.events) {
-      const { statusCode, body } = await invoke(handler, event);
-      responses.push({ status: statusCode, body: JSON.parse(body) });
-    }
-    return report(responses);
-  }
-  // One by one: many callers at code that is not compiled yet would run into their own timeouts.
-  await loop(handler, { ...job, callers: 1, requests: job.warmUp });
-  const before = process.cpuUsage();
-  const wallMs = await loop(handler, job);
-  const { user, system } = process.cpuUsage(before);
-  report({ loadMs, wallMs, cpuUs: (user + system) / job.requests, peakMb: peakMb() });
+  process.on('message', async ({ requests, warmUp, count }) => {
+    await loop(handler, requests, warmUp);
+    const before = process.cpuUsage();
+    const wallMs = await loop(handler, requests, count);
+    const { user, system } = process.cpuUsage(before);
+    process.send({ loadMs, wallMs, cpuUs: (user + system) / count, peakMb: peakMb() });
+  });
+  process.send('loaded');
 };
 
 main();

@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import * as z from 'zod';
-import type { Environment, Fixture } from './fixture.ts';
+import { buildFolder } from './build.ts';
+import type { Environment } from './fixture.ts';
 
 /** Milliseconds of a call to DynamoDB inside a Region. */
 const callMs = 4;
@@ -14,18 +15,16 @@ const callMs = 4;
 /** Calls to DynamoDB and the capacity units that they consumed. */
 export type Counts = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number };
 
-const CapacitySchema = z.object({ CapacityUnits: z.number() });
-const ReplySchema = z.object({
-  ConsumedCapacity: z.optional(z.union([CapacitySchema, z.array(CapacitySchema)])),
-});
+const Capacity = z.object({ CapacityUnits: z.number() });
+const ReplySchema = z.object({ ConsumedCapacity: z.optional(z.union([Capacity, z.array(Capacity)])) });
 
-const askForUnits = (body: Buffer): Buffer => {
+const askForUnits = (body: Buffer): string => {
   const input: object = JSON.parse(body.toString());
-  return Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
+  return JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' });
 };
 
-const unitsIn = (reply: Buffer): number => {
-  const { ConsumedCapacity = [] } = ReplySchema.parse(JSON.parse(reply.toString()));
+const unitsIn = (reply: string): number => {
+  const { ConsumedCapacity = [] } = ReplySchema.parse(JSON.parse(reply));
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
 };
 
@@ -40,47 +39,37 @@ const createCertificate = () =>
 
 /**
  * Lets `use` work with an endpoint in front of the engine: over TLS, and as far away as DynamoDB, or further if the
- * engine is slower. `takeCounts` gives what was counted since its last call; `counting` asks the engine for units.
+ * engine is slower. It adds every call to `counts`.
  */
 export const withEndpoint = async <Result>(
-  { endpoint, environment, folder }: Fixture,
-  { counting }: { readonly counting: boolean },
-  use: (environment: Environment, takeCounts: () => Counts) => Promise<Result>,
+  environment: Environment,
+  use: (environment: Environment, counts: Counts) => Promise<Result>,
 ): Promise<Result> => {
   const { private: key, cert } = await createCertificate();
-  const authority = join(folder, 'authority.pem');
-  await writeFile(authority, cert);
-  const none: Counts = { calls: 0, readUnits: 0, writeUnits: 0 };
-  let counts = none;
-  const takeCounts = () => {
-    const taken = counts;
-    counts = none;
-    return taken;
-  };
+  const counts = { calls: 0, readUnits: 0, writeUnits: 0 };
   // A variant that pauses between two calls must find its connection open, as at DynamoDB.
   const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, async (request, response) => {
     const startedAt = performance.now();
+    const target = String(request.headers['x-amz-target']);
     const { connection: _, host: __, 'content-length': ___, ...kept } = request.headers;
     const headers = Object.entries(kept).map(([name, value]): [string, string] => [name, String(value)]);
-    const body = await buffer(request);
-    const input = counting ? askForUnits(body) : body;
-    const reply = await fetch(endpoint, { method: 'POST', headers, body: input });
-    const replyBody = Buffer.from(await reply.arrayBuffer());
-    if (counting) {
-      const isRead = /\.(Get|BatchGet)Item$/.test(String(request.headers['x-amz-target']));
-      const kind = isRead ? 'readUnits' : 'writeUnits';
-      counts = { ...counts, calls: counts.calls + 1, [kind]: counts[kind] + unitsIn(replyBody) };
-    }
+    const body = askForUnits(await buffer(request));
+    const reply = await fetch(environment.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', headers, body });
+    const replyBody = await reply.text();
+    counts.calls += 1;
+    counts[target.endsWith('GetItem') ? 'readUnits' : 'writeUnits'] += unitsIn(replyBody);
     // Timers are late by half a millisecond on average.
     await sleep(Math.max(0, callMs - 0.5 - (performance.now() - startedAt)));
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(replyBody);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
+    const authority = join(buildFolder, 'authority.pem');
+    await writeFile(authority, cert);
     const { port } = z.object({ port: z.number() }).parse(server.address());
     const url = `https://127.0.0.1:${port}`;
     const trusted = { AWS_ENDPOINT_URL_DYNAMODB: url, NODE_EXTRA_CA_CERTS: authority };
-    return await use({ ...environment, ...trusted }, takeCounts);
+    return await use({ ...environment, ...trusted }, counts);
   } finally {
     server.closeAllConnections();
     server.close();

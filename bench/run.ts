@@ -1,66 +1,41 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { parseOptions, runCommand, UsageError } from '../tools/cli.ts';
+import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../tools/cli.ts';
 import { buildVariants } from './build.ts';
-import { withFixture } from './fixture.ts';
-import { calls } from './measure/calls.ts';
-import { cold } from './measure/cold.ts';
-import { cold512 } from './measure/cold-512.ts';
-import { cpu } from './measure/cpu.ts';
-import { growth } from './measure/growth.ts';
-import { memory } from './measure/memory.ts';
-import { size } from './measure/size.ts';
-import { wall } from './measure/wall.ts';
-import type { Measurement } from './measurement.ts';
-import { pageFile, renderFigures, renderPage } from './page.ts';
+import { withTables } from './fixture.ts';
+import { measure, measurementNames } from './measurements.ts';
+import { pageFile, partsOf, renderPage } from './page.ts';
 import { checkResponses } from './requests.ts';
 import { type Figures, type Results, readResults, resultsFile, toJson } from './results.ts';
 
-const measurements = new Map<string, Measurement>(
-  Object.entries({ size, cold, 'cold-512': cold512, wall, cpu, memory, calls, growth }),
-);
-const names = [...measurements.keys()];
-
 const usage = `Usage: npm run bench -- [options]
 
-Compares the function with other ways to write it. A whole run takes up to 8 minutes and writes
-bench/results.json and docs/performance.md. Other runs write nothing.
+Compares the function with other ways to write it. A whole run takes up to 9 minutes and writes
+bench/results.json. Every run writes docs/performance.md from that file.
 
   --quick      fewer rounds, at most 90 seconds: figures to look at, not to publish
-  --only NAME  this measurement alone; may be repeated (${names.join(', ')})
-  --report     measure nothing, write docs/performance.md from bench/results.json
+  --only NAME  this measurement alone; may be repeated (${measurementNames.join(', ')})
   --help       show this text
 
 Keep the machine quiet during a run.
 `;
 
-const readOptions = () => {
-  const options = parseOptions(process.argv.slice(2), 'npm run bench', {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: names },
-    report: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  });
-  const unknown = options.only.find((name) => !measurements.has(name));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no measurement "${unknown}": ${names.join(', ')}.`);
-  return options;
-};
+const progress = (text: string) => process.stderr.write(`${process.uptime().toFixed(0)} s  ${text}\n`);
 
-const startedAt = performance.now();
-const progress = (text: string) =>
-  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`);
-
-const measure = async ({ quick, only }: { quick: boolean; only: readonly string[] }): Promise<Results> => {
+const measureAll = async (only: readonly string[], quick: boolean): Promise<Results> => {
   const at = new Date().toISOString();
   const variants = await buildVariants();
   progress(`${variants.length} variants are built`);
-  await withFixture(({ environment }) => checkResponses(variants, environment));
-  progress('all of them give the same responses');
-  let figures: Figures = {};
+  await withTables([], async (environment) => {
+    for (const variant of variants) await checkResponses(variant, environment);
+  });
+  progress('all of them give the expected responses');
+  const figures: Figures = {};
   for (const name of only) {
-    figures = { ...figures, ...(await measurements.get(name)?.({ variants, quick })) };
-    progress(`measured: ${name}`);
+    const measured = await measure(name, variants, quick);
+    Object.assign(figures, measured);
+    progress(Object.keys(measured).length > 0 ? name : `${name} is skipped: no CPU quota is allowed here`);
   }
   return {
     at,
@@ -72,17 +47,24 @@ const measure = async ({ quick, only }: { quick: boolean; only: readonly string[
   };
 };
 
-/** `npm run bench`: builds, checks that all variants give the same responses, measures, and reports. */
-await runCommand(async () => {
-  const { help, quick, only, report } = readOptions();
-  if (help) return void process.stdout.write(usage);
+/** `npm run bench`: builds, checks that all variants give the expected responses, measures, and reports. */
+await runCommand(usage, async () => {
+  const { quick, only } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [...measurementNames] },
+    },
+  }).values;
+  const unknown = only.find((name) => !measurementNames.includes(name));
+  if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}".`);
+  const results = await measureAll(only, quick);
+  const { targets, figures, growth } = partsOf(results);
+  process.stdout.write(`\n${[targets, figures, growth].filter(Boolean).join('\n\n')}\n`);
+  const isWhole = !quick && only.length === measurementNames.length;
+  if (isWhole) writeFileSync(resultsFile, toJson(results));
   const page = readFileSync(pageFile, 'utf8');
-  if (report) return writeFileSync(pageFile, renderPage(page, readResults()));
-  const results = await measure({ quick, only });
-  process.stdout.write(`\n${renderFigures(results)}`);
-  if (!quick && only.length === names.length) {
-    writeFileSync(resultsFile, toJson(results));
-    writeFileSync(pageFile, renderPage(page, results));
-  } else if (renderPage(page, readResults()) !== page)
-    throw new UsageError('docs/performance.md is stale; write it with: npm run bench -- --report');
+  const rendered = renderPage(page, readResults());
+  writeFileSync(pageFile, rendered);
+  if (!isWhole && rendered !== page)
+    throw new UsageError('docs/performance.md was stale. It is written again: commit it.');
 });

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildBundle } from './build/bundle.ts';
-import { chooseOptimizations, defaultOptimizations } from './build/optimizations.ts';
-import { parseOptions, runCommand } from './cli.ts';
-import { projectRoot } from './project.ts';
+import { defaultOptimizations, readOptimizations } from './build/optimizations.ts';
+import { runCommand } from './cli.ts';
 
 const usage = `Usage: npm run build -- [options]
 
@@ -17,17 +16,15 @@ Writes the deployed files into dist/ and prints their sizes.
 docs/decisions describes each optimization, its gain and its risk.
 `;
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`;
-
-await runCommand(async () => {
-  const options = parseOptions(process.argv.slice(2), 'npm run build', {
-    without: { type: 'string', multiple: true, default: [] },
-    'code-cache': { type: 'boolean', default: false },
-    help: { type: 'boolean' },
+await runCommand(usage, async () => {
+  const { values } = parseArgs({
+    options: {
+      without: { type: 'string', multiple: true, default: [] },
+      'code-cache': { type: 'boolean', default: false },
+    },
   });
-  if (options.help) return void process.stdout.write(usage);
-  const optimizations = chooseOptimizations(options.without, options['code-cache']);
+  const optimizations = readOptimizations({ without: values.without, codeCache: values['code-cache'] });
   const { files, gzipBytes } = await buildBundle({ optimizations });
-  const sizes = files.map((file) => `${relative(projectRoot, file)}: ${kilobytes(statSync(file).size)}`);
-  process.stdout.write(`${sizes.join('\n')}\nThe bundle is ${kilobytes(gzipBytes)} gzipped.\n`);
+  for (const file of files) process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);
+  process.stdout.write(`The bundle has ${gzipBytes} bytes with gzip.\n`);
 });

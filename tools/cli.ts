@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { inspect } from 'node:util';
+import * as z from 'zod';
 
 /** A mistake that the user can correct. Commands print only its message, without a stack. */
 export class UsageError extends Error {
@@ -11,62 +8,29 @@ export class UsageError extends Error {
 
 /** The message of any thrown value, on one line. */
 export const reasonOf = (thrown: unknown): string => {
-  const message = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
-  return message.replace(/\s+/g, ' ').trim();
+  // Node tries each address of `localhost`.
+  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
+  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
 };
 
-/** The system error code of a thrown value, for example `ENOENT`; undefined where it has none. */
-export const codeOf = (thrown: unknown): string | undefined =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+/** Checks outside data against a schema. Throws a UsageError that names each place, and no value. */
+export const check = <Schema extends z.ZodType>(schema: Schema, data: unknown): z.infer<Schema> => {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(z.prettifyError(parsed.error));
+};
 
-/** Replaces control characters, because text from a request must not move the cursor of a terminal. */
-export const printable = (value: string): string => value.replace(/\p{C}/gu, '?');
+/** Whether the message is enough: errors with a code come from Node or the system, with metadata from AWS. */
+const isExpected = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && (thrown instanceof UsageError || 'code' in thrown || '$metadata' in thrown);
 
-/** The hint at the end of a message about the command line. @param command as typed, for example `npm start` */
-export const helpHint = (command: string): string => `Run \`${command} -- --help\` to list the options.`;
-
-/**
- * Reads a command line with parseArgs of node:util.
- *
- * @param command as typed, for example `npm start`
- * @throws {UsageError} for an unknown option and for a missing value
- */
-export const parseArguments = <Config extends ParseArgsConfig>(command: string, config: Config) => {
+/** Runs a command, or prints `usage` for `--help`. An error is printed and ends the process with 1. */
+export const runCommand = async (usage: string, command: () => Promise<void>): Promise<void> => {
   try {
-    return parseArgs(config);
+    if (process.argv.includes('--help')) process.stdout.write(usage);
+    else await command();
   } catch (error) {
-    const [problem] = reasonOf(error).split('. ');
-    throw new UsageError(`${problem}. ${helpHint(command)}`, { cause: error });
-  }
-};
-
-/** The values of the options alone, for a command that takes no other arguments. Throws like parseArguments. */
-export const parseOptions = <Options extends ParseArgsOptionsConfig>(
-  args: string[],
-  command: string,
-  options: Options,
-) => parseArguments(command, { args, options }).values;
-
-/** Reads a secret from stdin. On a terminal it asks on stderr and does not echo. Returns '' if there was no input. */
-export const readSecret = async (question: string): Promise<string> => {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
-  const terminal = createInterface({ input: process.stdin, output: new PassThrough(), terminal: true });
-  process.stderr.write(question);
-  const [line = ''] = await Promise.race([once(terminal, 'line'), once(terminal, 'close')]);
-  terminal.close();
-  process.stderr.write('\n');
-  return String(line).trim();
-};
-
-/** Runs a command. A UsageError is printed as one sentence, any other error with its stack; both exit with 1. */
-export const runCommand = async (command: () => Promise<void>): Promise<void> => {
-  // The reader of a pipe may end early, for example `| head`.
-  process.stdout.on('error', () => undefined);
-  try {
-    await command();
-  } catch (error) {
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${error instanceof UsageError ? error.message : stack}\n`);
-    process.exitCode = 1;
+    process.stderr.write(`${isExpected(error) ? reasonOf(error) : inspect(error)}\n`);
+    process.exit(1);
   }
 };

@@ -1,17 +1,12 @@
-import * as z from 'zod';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { chooseOptimizations } from '#tools/build/optimizations.ts';
+import { readOptimizations } from '#tools/build/optimizations.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-server/environment.ts';
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };
   processedInput: { commands: string[] };
-  service: { custom?: unknown };
+  service: { custom: { build: unknown } };
 };
-
-const CustomSchema = z.object({
-  build: z.strictObject({ without: z.array(z.string()), codeCache: z.boolean() }),
-});
 
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
@@ -21,13 +16,8 @@ const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOI
  */
 export default function serverlessPlugin({ classes, processedInput, service }: Serverless) {
   let environment: Environment | undefined;
-  const build = async () => {
-    const custom = CustomSchema.safeParse(service.custom);
-    if (!custom.success)
-      throw new classes.Error('custom.build needs "without" and "codeCache".', 'BAD_BUILD');
-    const { without, codeCache } = custom.data.build;
-    await buildBundle({ optimizations: chooseOptimizations(without, codeCache) });
-  };
+  const build = async () =>
+    void (await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
   return {
     hooks: {
       // Before the framework looks for credentials, which calls the network when there are none.

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { Entity } from 'dynamodb-toolbox/entity';
 import { GetItemCommand } from 'dynamodb-toolbox/entity/actions/get';
 import { $remove, UpdateItemCommand } from 'dynamodb-toolbox/entity/actions/update';
@@ -10,7 +9,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { Table } from 'dynamodb-toolbox/table';
-import { documents as documentClient } from './shared/documents.ts';
+import { documents as documentClient, ifNoRecord } from './shared/documents.ts';
 import { plainHandler, tables } from './shared/operation.ts';
 
 const keyOf = <Name extends string>(name: Name) => ({ name, type: 'string' as const });
@@ -62,29 +61,23 @@ const FileEntity = new Entity({
   ...existing,
 });
 
-const consistent = { consistent: true } as const;
-
 /** The plain handler on DynamoDB-Toolbox. */
 export const handler = plainHandler({
   readApiKey: async (keyHash) =>
-    (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options(consistent).send()).Item,
+    (await ApiKeyEntity.build(GetItemCommand).key({ keyHash }).options({ consistent: true }).send()).Item,
   readSpace: async (key) =>
-    (await SpaceEntity.build(GetItemCommand).key(key).options(consistent).send()).Item,
+    (await SpaceEntity.build(GetItemCommand).key(key).options({ consistent: true }).send()).Item,
   updateFile: async ({ spaceId, fileId, patch: { summary, documentKind } }) => {
-    try {
-      const { Attributes } = await FileEntity.build(UpdateItemCommand)
-        .item({
-          spaceId,
-          fileId,
-          ...(summary !== undefined && { summary: summary ?? $remove() }),
-          ...(documentKind !== undefined && { documentKind: documentKind ?? $remove() }),
-        })
-        .options({ condition: { attr: 'fileId', exists: true }, returnValues: 'ALL_NEW' })
-        .send();
-      return Attributes;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
+    const updated = await FileEntity.build(UpdateItemCommand)
+      .item({
+        spaceId,
+        fileId,
+        ...(summary !== undefined && { summary: summary ?? $remove() }),
+        ...(documentKind !== undefined && { documentKind: documentKind ?? $remove() }),
+      })
+      .options({ condition: { attr: 'fileId', exists: true }, returnValues: 'ALL_NEW' })
+      .send()
+      .catch(ifNoRecord);
+    return updated?.Attributes;
   },
 });

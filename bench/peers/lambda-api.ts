@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import createAPI, { type ErrorHandlingMiddleware, type Request, type Response } from 'lambda-api';
-import { store } from './shared/documents.ts';
-import { authorize, noFile, notJson, toFileView } from './shared/operation.ts';
-import { filePatchSchema, joined } from './shared/patch-schema.ts';
+import { updateFile } from './shared/documents.ts';
+import { notJson } from './shared/operation.ts';
+import { filePatchSchema, rejectionOf } from './shared/patch-schema.ts';
 
 // Its own error response is {"error": message}. It recognizes an error handler by its four parameters.
 const onError: ErrorHandlingMiddleware = (_error, _req, res, _next) => {
@@ -14,19 +14,12 @@ const api = createAPI();
 api.patch('/v1/spaces/:spaceId/files/:fileId', async (req: Request, res: Response) => {
   const { spaceId = '', fileId = '' } = req.params;
   // It passes a body that is not JSON as a string.
-  if (typeof req.body === 'string') return res.status(400).json({ message: notJson.message });
+  if (typeof req.body === 'string') return res.status(notJson.status).json(notJson.body);
   const parsed = filePatchSchema.safeParse(req.body);
-  if (!parsed.success) return res.status(400).json({ message: joined(parsed.error.issues) });
-
-  const rejection = await authorize(store, {
-    apiKey: req.headers['x-api-key'],
-    tenantId: req.headers['x-tenant-id'],
-    userId: req.headers['x-user-id'],
-    spaceId,
-  });
-  if (rejection) return res.status(rejection.status).json({ message: rejection.message });
-  const file = await store.updateFile({ spaceId, fileId, patch: parsed.data });
-  return file ? toFileView(file) : res.status(noFile.status).json({ message: noFile.message });
+  const { status, body } = parsed.success
+    ? await updateFile({ header: (name) => req.headers[name], spaceId, fileId, patch: parsed.data })
+    : rejectionOf(parsed.error.issues);
+  return res.status(status).json(body);
 });
 
 api.use(onError);

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { measureRun } from '../../bench/process.ts';
-import { checkResponses, expectedResponses } from '../../bench/requests.ts';
+import { checkedRequests, checkResponses } from '../../bench/requests.ts';
+
+const requests = [{ name: 'update', event: '{}', status: 200 }];
+const ok = { status: 200, body: {} };
 
 /** A variant that gives these responses one after the other. */
-const variantOf = (responses: readonly { readonly status: number; readonly body: object }[]) => {
+const variantOf = (responses: readonly { readonly status: number; readonly body?: object }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'space-files-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'handler.cjs');
@@ -14,33 +17,28 @@ const variantOf = (responses: readonly { readonly status: number; readonly body:
   writeFileSync(file, `const given = ${JSON.stringify(given)}; exports.handler = async () => given.shift();`);
   return { id: 'stub', name: 'Stub', file };
 };
-const ok = { status: 200, body: {} };
 
 test('the expected responses pass the check', async () => {
-  await expect(checkResponses([variantOf(expectedResponses)], {})).resolves.toBeUndefined();
+  await expect(checkResponses(variantOf(checkedRequests), {})).resolves.toBeUndefined();
 });
 
 test.each([
   ['status', { status: 500, body: { message: 'File not found' } }],
   ['body', { status: 404, body: { message: 'No such file' } }],
-])('a wrong %s fails it, with variant, request and both responses', async (_, last) => {
-  const variants = [variantOf(expectedResponses), variantOf([...expectedResponses.slice(0, -1), last])];
-  await expect(checkResponses(variants, {})).rejects.toThrow(
-    'stub on {"fileId":"no-such-file"}: expected {"status":404,"body":{"message":"File not found"}}, ' +
-      `got ${JSON.stringify(last)}`,
-  );
+])('a wrong %s fails it, with request and both responses', async (_, last) => {
+  const variant = variantOf([...checkedRequests.slice(0, -1), last]);
+  const message = `file-not-found: expected 404 {"message":"File not found"}, got ${last.status} {"message":`;
+  await expect(checkResponses(variant, {})).rejects.toThrow(message + JSON.stringify(last.body.message));
 });
 
-test('a request is measured only if its status is 200', async () => {
+test('a request is measured only if its status is the expected one', async () => {
   const variant = variantOf([ok, { status: 503, body: {} }]);
-  const measured = measureRun(variant, { environment: {}, requests: 2 });
-  await expect(measured).rejects.toThrow(
-    /stub could not be measured, .*expected 200, got \{"statusCode":503/s,
-  );
+  const message = /stub could not be measured, .*update: expected 200 {}, got 503/s;
+  await expect(measureRun(variant, {}, { requests, count: 2 })).rejects.toThrow(message);
 });
 
 test('each measured request has a wall time, and no other request', async () => {
   const variant = variantOf(Array.from({ length: 7 }, () => ok));
-  const { wallMs } = await measureRun(variant, { environment: {}, warmUp: 2, requests: 5, callers: 3 });
+  const { wallMs } = await measureRun(variant, {}, { requests, warmUp: 2, count: 5 });
   expect(wallMs).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
 });

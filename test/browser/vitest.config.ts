@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The page of /docs in a real browser: `npm run test:browser`. */
+/** The page of /docs in Chromium: `npm ci --prefix test/browser && npx vitest run --config test/browser/vitest.config.ts`. */
 export default defineConfig({
   test: {
     root: new URL('../../', import.meta.url).pathname,
@@ -8,7 +8,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // A browser is enough for the machine's cores.
-    fileParallelism: false,
   },
 });

@@ -1,15 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
+import { aFileView } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { openTables, type Tables } from '#test/support/tables.ts';
+import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
+import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
 
@@ -17,100 +17,81 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 const bundleIn = (name: string) => join(folder.path, name, 'update-file.cjs');
 const moduleIn = (name: string) => join(folder.path, name, 'update-file.mjs');
-let tables: Tables;
+const tables = await openTables('entry');
 let cache = '';
 beforeAll(async () => {
+  await tables.putGiven();
   await buildBundle({ file: bundleIn('primed') });
-  const { files } = await buildBundle({
-    file: bundleIn('cached'),
-    optimizations: [...defaultOptimizations, 'code-cache'],
-  });
+  const optimizations = [...defaultOptimizations, 'code-cache' as const];
+  const { files } = await buildBundle({ file: bundleIn('cached'), optimizations });
   cache = files.at(-1) ?? '';
-  tables = await openTables('entry');
-  await Promise.all([tables.putApiKey(anApiKey()), tables.putSpace(aSpace()), tables.putFile(aFile())]);
 });
 
-/** In front of the engine: records the calls, and fails them while it is closed. */
-const calls: string[] = [];
-let isOpen = true;
-const proxy = createServer((incoming, outgoing) => {
-  calls.push(String(incoming.headers['x-amz-target']).replace(/.*\./, ''));
-  if (!isOpen) return void outgoing.destroy();
-  const { method, headers } = incoming;
-  const toEngine = request(inject('endpoint'), { method, headers }, (reply) => {
-    reply.pipe(outgoing.writeHead(reply.statusCode ?? 0, reply.headers));
-  });
-  incoming.pipe(toEngine);
-});
-beforeAll(() => once(proxy.listen(0, '127.0.0.1'), 'listening'));
-afterAll(() => void proxy.close());
-beforeEach(() => {
-  calls.length = 0;
-});
+/** In front of the engine, for the rest of a test. Returns the names of the calls that have arrived. */
+const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
+  const { endpoint, received } = await startServer(reply);
+  const calls = () => received.map(({ headers }) => String(headers['x-amz-target']).replace(/.*\./, ''));
+  return { endpoint, calls };
+};
 
 /** Loads a handler as Lambda does, then sends back the response to each event. */
 const host = `
-const { handler } = await import(process.argv[2]);
-process.send('loaded');
-process.on('message', async (event) => {
-  process.send(await handler(event, { getRemainingTimeInMillis: () => 10_000 }));
-});`;
-const running: ChildProcess[] = [];
-afterAll(() => Promise.all(running.map((child) => child.kill() && once(child, 'exit'))));
-const load = async (file: string) => {
-  const address = proxy.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { parentPort, workerData } = require('node:worker_threads');
+  const respond = (handler) => async (event) => parentPort.postMessage(
+    await handler(event, { getRemainingTimeInMillis: () => 10_000 }),
+  );
+  import(workerData).then(({ handler }) => {
+    parentPort.on('message', respond(handler));
+    parentPort.postMessage('loaded');
+  });`;
+const load = async (file: string, endpoint = inject('endpoint')) => {
   const { apiKeysTable, spacesTable, filesTable } = tables.config;
   const names = { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable };
-  const hostFile = join(folder.path, 'host.mjs');
-  writeFileSync(hostFile, host);
-  const child = fork(hostFile, [file], {
-    env: { HOME: '/nonexistent', ...settingsFor(`http://127.0.0.1:${port}`), ...names },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  running.push(child);
-  const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)));
-  exited.catch(() => undefined);
-  const message = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), exited]))[0];
-  await message();
-  return (event: unknown) => {
-    child.send(JSON.parse(JSON.stringify(event)));
-    return message();
+  const env = { ...settingsFor(endpoint), ...names };
+  const worker = new Worker(host, { eval: true, workerData: file, env, execArgv: [], stdout: true });
+  onTestFinished(async () => void (await worker.terminate()));
+  await once(worker, 'message');
+  return async (): Promise<unknown> => {
+    worker.postMessage(anEvent());
+    return (await once(worker, 'message'))[0];
   };
 };
 const updated = { statusCode: 200, body: JSON.stringify(aFileView({ summary: 'New.' })) };
 
 test('the bundle alone makes no call before its first request', async () => {
-  const send = await load(bundleIn('primed'));
-  expect(calls).toEqual([]);
-  expect(await send(anEvent())).toMatchObject(updated);
-  expect(calls).toEqual(['BatchGetItem', 'UpdateItem']);
+  const { endpoint, calls } = await startProxy();
+  const send = await load(bundleIn('primed'), endpoint);
+  expect(calls()).toEqual([]);
+  expect(await send()).toMatchObject(updated);
+  expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
 test('with priming it makes one read while it is loaded, and responds the same', async () => {
-  const send = await load(moduleIn('primed'));
-  expect(calls).toEqual(['BatchGetItem']);
-  expect(await send(anEvent())).toMatchObject(updated);
-  expect(calls).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
+  const { endpoint, calls } = await startProxy();
+  const send = await load(moduleIn('primed'), endpoint);
+  expect(calls()).toEqual(['BatchGetItem']);
+  expect(await send()).toMatchObject(updated);
+  expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
 });
 
 test('if DynamoDB cannot be reached while it is loaded, the first request works as usual', async () => {
-  isOpen = false;
-  const send = await load(moduleIn('primed'));
-  expect(new Set(calls)).toEqual(new Set(['BatchGetItem']));
-  isOpen = true;
-  expect(await send(anEvent())).toMatchObject(updated);
-  expect(calls.slice(-2)).toEqual(['BatchGetItem', 'UpdateItem']);
+  let reply: Reply = brokenReplies.reset;
+  const { endpoint, calls } = await startProxy((...call) => reply(...call));
+  const send = await load(moduleIn('primed'), endpoint);
+  expect(new Set(calls())).toEqual(new Set(['BatchGetItem']));
+  reply = forwardTo(inject('endpoint'));
+  expect(await send()).toMatchObject(updated);
+  expect(calls().slice(-2)).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
 test('a code cache changes no response, nor does one that is damaged or of another Node', async () => {
-  expect(await (await load(moduleIn('cached')))(anEvent())).toMatchObject(updated);
+  expect(await (await load(moduleIn('cached')))()).toMatchObject(updated);
   cpSync(dirname(cache), dirname(bundleIn('damaged')), { recursive: true });
   const copy = cache.replace(dirname(cache), dirname(bundleIn('damaged')));
   writeFileSync(copy, 'not compiled code');
-  expect(await (await load(moduleIn('damaged')))(anEvent())).toMatchObject(updated);
+  expect(await (await load(moduleIn('damaged')))()).toMatchObject(updated);
   renameSync(copy, copy.replace(process.version, 'v0.0.0'));
-  expect(await (await load(moduleIn('damaged')))(anEvent())).toMatchObject(updated);
+  expect(await (await load(moduleIn('damaged')))()).toMatchObject(updated);
 });
 
 test('a code cache is used for its own bundle, hash, Node and architecture only', () => {
@@ -122,9 +103,6 @@ test('a code cache is used for its own bundle, hash, Node and architecture only'
   writeFileSync(cacheFileOf(file, 'hash'), code);
   for (const hash of ['hash', 'other']) expect(loadBundle(file, hash)).toEqual({ at: file, eol: '\n' });
   const longer = join(folder.path, 'longer.cjs');
-  writeFileSync(
-    longer,
-    'exports.longer = 1; exports.than = "the other file, so that V8 sees another length";',
-  );
+  writeFileSync(longer, 'exports.text = "Longer than the other file, so that V8 sees another length.";');
   expect(toScript(longer, code).cachedDataRejected).toBe(true);
 });

@@ -33,7 +33,7 @@ describe.each(workflows)('$path', ({ path, permissions, commands }) => {
     expect(uses).toEqual(uses.map(() => pinned));
   });
 
-  test('puts no expression into a shell command, because strangers can write some of them', () => {
+  test('puts no expression into a shell command, because other people can write some of them', () => {
     expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
   });
 

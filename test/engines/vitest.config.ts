@@ -5,9 +5,9 @@ import common from '../../vitest.config.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const usesEngine = (file: string) =>
-  /inject\('endpoint'\)|openTables|startRunningService/.test(readFileSync(join(root, file), 'utf8'));
+  /inject\('endpoint'\)|openTables/.test(readFileSync(join(root, file), 'utf8'));
 
-/** The tests of `npm test` that use a DynamoDB engine, on DynamoDB Local: `npm run test:engines`. */
+/** The tests of `npm test` that use a DynamoDB engine, on DynamoDB Local instead of the embedded one. */
 export default defineConfig({
   test: {
     ...common.test,

@@ -1,14 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { run, temporaryFolder } from '#test/support/processes.ts';
-import { missingTools } from '#test/support/missing-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the unpacked zip. Null where the runtime client cannot be built. */
-    deployed: string | null;
+    /** The folder with the unpacked zip. */
+    deployed: string;
   }
 }
 
@@ -16,28 +15,23 @@ declare module 'vitest' {
 const clientFolder = join(import.meta.dirname, 'runtime-client');
 const client = join(clientFolder, 'node_modules', 'aws-lambda-ric');
 export const clientFile = join(client, 'index.mjs');
-const isBuilt = () => existsSync(join(client, 'rapid-client.node'));
 
-/** Builds the runtime client, once. Returns the reason where this is impossible. */
-const buildClient = (): string | undefined => {
-  if (process.platform !== 'linux') return "AWS's runtime client runs on Linux only.";
-  const missing = missingTools(['cmake', 'g++', 'make', 'python3', 'tar', 'xz']);
-  const install = '`apt-get install build-essential cmake python3 xz-utils` on Debian';
-  if (missing.length > 0) return `AWS's runtime client needs ${missing.join(', ')}: ${install}.`;
-  if (isBuilt()) return undefined;
+/** Builds AWS's runtime client, once. */
+const buildClient = () => {
+  const built = join(client, 'rapid-client.node');
+  if (existsSync(built)) return;
   process.stdout.write("Building AWS's runtime client. This takes minutes, and is done once.\n");
-  const { stderr } = spawnSync('npm', ['ci', '--prefix', clientFolder], { encoding: 'utf8' });
-  return isBuilt() ? undefined : `AWS's runtime client could not be built: ${stderr.trim()}`;
+  execFileSync('npm', ['ci', '--prefix', clientFolder], { stdio: 'inherit' });
+  if (!existsSync(built))
+    throw new Error(
+      "AWS's runtime client could not be built. It needs Linux and, on Debian, " +
+        '`apt-get install build-essential cmake python3 xz-utils`.',
+    );
 };
 
 /** Packages the service as a deployment does, and unpacks the zip. */
 export default async (project: TestProject) => {
-  const obstacle = buildClient();
-  if (obstacle !== undefined) {
-    if (process.env['REQUIRE_RUNTIME_CLIENT']) throw new Error(obstacle);
-    process.stdout.write(`Skipped. ${obstacle}\n`);
-    return void project.provide('deployed', null);
-  }
+  buildClient();
   const { path, remove } = temporaryFolder();
   const [packaged, folder] = [join(path, 'package'), join(path, 'task')];
   const command = ['node_modules/serverless/bin/serverless.js', 'package', '--package', packaged];

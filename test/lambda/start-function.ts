@@ -7,16 +7,13 @@ import { inject } from 'vitest';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { clientFile } from './setup.ts';
 
-/** As serverless.yml sets them: test/infra. Milliseconds and MB. */
-const TIMEOUT = 10_000;
-export const MEMORY_SIZE = 512;
 const variables = (folder: string) => ({
   _HANDLER: 'dist/update-file.handler',
   LAMBDA_TASK_ROOT: folder,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_FUNCTION_NAME: 'updateFile',
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MEMORY_SIZE),
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
   AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/updateFile',
   AWS_LAMBDA_LOG_STREAM_NAME: 'local',
 });
@@ -83,11 +80,10 @@ export const startFunction = async (folder: string, tables: Readonly<Record<stri
   const failed = ended.then(async (code) => Promise.reject(new Error(`ended with ${code}: ${await stderr}`)));
   failed.catch(() => undefined);
   return {
-    pid: child.pid,
     /** Settles with what the client reports when the function cannot be loaded. */
     initError: () => Promise.race([api.initError, failed]),
     /** @param remainingMs what the function is told it has left */
-    invoke: (event: unknown, remainingMs = TIMEOUT) => Promise.race([api.invoke(event, remainingMs), failed]),
+    invoke: (event: unknown, remainingMs = 10_000) => Promise.race([api.invoke(event, remainingMs), failed]),
     /** All lines that it printed. */
     lines,
     /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */

@@ -7,7 +7,5 @@ export default defineConfig({
     include: ['test/lambda/**/*.lambda.ts'],
     globalSetup: ['test/support/engine.ts', 'test/lambda/setup.ts'],
     testTimeout: 30_000,
-    // Cold starts are timed.
-    fileParallelism: false,
   },
 });

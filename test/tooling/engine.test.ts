@@ -1,4 +1,4 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { engineBinary, startEngine } from '#tools/dev-server/engine.ts';
 import { createTables } from '#tools/dev-server/tables.ts';
@@ -11,18 +11,17 @@ const responds = (endpoint: string) =>
   );
 
 test('engines run side by side, each until it is stopped', async () => {
-  const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
+  const engines = await Promise.all([startEngine(), startEngine()]);
   const endpoints = engines.map(({ endpoint }) => endpoint);
-  expect(new Set(endpoints).size).toBe(3);
-  expect(await Promise.all(endpoints.map(responds))).toStrictEqual([true, true, true]);
-  await Promise.all(engines.map(({ stop }) => stop()));
+  expect(await Promise.all(endpoints.map(responds))).toStrictEqual([true, true]);
+  await engines[0]?.stop();
+  expect(await Promise.all(endpoints.map(responds))).toStrictEqual([false, true]);
   await Promise.all(engines.flatMap(({ exited, stop }) => [exited, stop()]));
-  expect(await Promise.all(endpoints.map(responds))).toStrictEqual([false, false, false]);
 });
 
-test('a platform without an engine is told what to do', () => {
-  expect(() => engineBinary('sunos', 'sparc')).toThrow(
-    'The embedded DynamoDB engine is not installed for sunos-sparc: install @dynoxide/sunos-sparc, ' +
+test('without an engine for the platform, the error says what to do', () => {
+  expect(() => engineBinary('@dynoxide/sunos-sparc')).toThrow(
+    'The embedded DynamoDB engine is not installed: install @dynoxide/sunos-sparc, ' +
       'or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.',
   );
 });
@@ -47,8 +46,4 @@ test('the tables are those of serverless.yml, and a second time nothing happens'
     ['ACTIVE', ['tenantId', 'spaceId']],
     ['ACTIVE', ['spaceId', 'fileId']],
   ]);
-  const { TimeToLiveDescription } = await client.send(
-    new DescribeTimeToLiveCommand({ TableName: names.API_KEYS_TABLE }),
-  );
-  expect(TimeToLiveDescription).toStrictEqual({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' });
 });

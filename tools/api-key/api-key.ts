@@ -1,17 +1,11 @@
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
-import {
-  helpHint,
-  parseArguments,
-  printable,
-  readSecret,
-  reasonOf,
-  runCommand,
-  UsageError,
-} from '#tools/cli.ts';
+import { check, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, findDatabase } from '#tools/dev-server/environment.ts';
 import { type ApiKeys, openApiKeys, type StoredKey } from './table.ts';
 
@@ -34,94 +28,76 @@ With --table or API_KEYS_TABLE, the command uses that table and the usual AWS se
 AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`.
 `;
 
-const program = 'npm run api-key';
-const text = { type: 'string' } as const;
-const role = { type: 'string', multiple: true } as const;
-const dates = { expires: text, keep: text, until: text };
-const options = { table: text, tenant: text, role, name: text, json: { type: 'boolean' } as const, ...dates };
-
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
-const isoTime = { offset: true };
-
-const FutureDate = z
-  .union(
-    [z.iso.date(), z.iso.datetime(isoTime), z.iso.datetime({ ...isoTime, precision: -1 })],
-    'must be like 2030-01-31 or 2030-01-31T12:00:00Z',
-  )
-  .transform((date) => Math.floor(Date.parse(date) / 1000))
-  .refine((seconds) => seconds > nowInSeconds(), 'must be in the future');
-const Days = z.string().regex(/^\d{1,3}$/, 'must be a number of days from 0 to 999');
-// As the function reads x-tenant-id: nobody could use the key of any other tenant.
-const tenantRule = 'must be 1 to 128 characters, without spaces and commas';
-const Tenant = z.string('is missing').regex(/^[^\s\p{Cc}\p{Cf},]{1,128}$/u, tenantRule);
-const Name = z.string().regex(/^[^\p{Cc}]{1,128}$/u, 'must be 1 to 128 characters, without line breaks');
-const Roles = z.array(z.enum(roles, `must be one of ${roles.join(', ')}`), 'is missing');
-const KeyId = z.string('must be one key id');
 const secondsPerDay = 86_400;
 
-/** The arguments of each command. All others are rejected. */
-const CommandSchema = z.discriminatedUnion(
-  'command',
-  [
-    z.strictObject({
-      command: z.literal('create'),
-      tenant: Tenant,
-      role: Roles,
-      name: Name.optional(),
-      expires: FutureDate.optional(),
-    }),
-    z
-      .strictObject({
-        command: z.literal('rotate'),
-        keyId: KeyId,
-        keep: Days.optional(),
-        until: FutureDate.optional(),
-        expires: FutureDate.optional(),
-      })
-      .refine(({ keep, until }) => keep === undefined || until === undefined, {
-        path: ['until'],
-        error: 'cannot be combined with --keep',
-      }),
-    z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
-    z.strictObject({ command: z.literal('show'), keyId: KeyId }),
-    z.strictObject({ command: z.literal('identify') }),
-    z.strictObject({ command: z.literal('revoke'), keyId: KeyId }),
-  ],
-  'must be create, rotate, list, show, identify or revoke',
-);
-type Command = z.infer<typeof CommandSchema>;
+const FutureDate = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be like 2030-01-31 or 2030-01-31T12:00:00Z')
+  .transform((date) => Math.floor(Date.parse(date) / 1000))
+  .refine((seconds) => seconds > nowInSeconds(), 'must be in the future');
+// As the function reads x-tenant-id: nobody could use the key of any other tenant.
+const tenantRule = 'must be 1 to 128 characters, without spaces and commas';
+const Tenant = z.string().regex(/^[^\s\p{Cc}\p{Cf},]{1,128}$/u, tenantRule);
+const Name = z.string().regex(/^\P{Cc}{1,128}$/u);
+const Days = z.string().regex(/^\d{1,3}$/);
+const keyId = z.string();
 
-/** Reads the command line. Throws a UsageError for the first mistake; no message repeats an argument. */
-export const readCommand = ([command, ...args]: string[]): {
-  command: Command;
-  table: string | undefined;
-} => {
-  const { values, positionals } = parseArguments(program, { args, options, allowPositionals: true });
+/** The arguments of each command. All others are rejected. */
+const CommandSchema = z.discriminatedUnion('command', [
+  z.strictObject({
+    command: z.literal('create'),
+    tenant: Tenant,
+    role: z.array(z.enum(roles)),
+    name: Name.optional(),
+    expires: FutureDate.optional(),
+  }),
+  z
+    .strictObject({
+      command: z.literal('rotate'),
+      keyId,
+      keep: Days.optional(),
+      until: FutureDate.optional(),
+      expires: FutureDate.optional(),
+    })
+    .refine(
+      ({ keep, until }) => keep === undefined || until === undefined,
+      'give --keep or --until, not both',
+    ),
+  z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
+  z.strictObject({ command: z.literal('show'), keyId }),
+  z.strictObject({ command: z.literal('identify') }),
+  z.strictObject({ command: z.literal('revoke'), keyId }),
+]);
+
+/** Reads the command line. Throws a UsageError that repeats no argument, because one may be a key. */
+export const readCommand = (args: string[]) => {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...{ table: text, tenant: text, name: text, expires: text, keep: text, until: text },
+      role: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+    },
+  });
   const { table, ...given } = values;
-  const [keyId = positionals] = positionals.length === 1 ? positionals : [];
-  const parsed = CommandSchema.safeParse({ command, ...given, ...(keyId.length > 0 && { keyId }) });
-  if (parsed.success) return { command: parsed.data, table };
-  const [issue] = parsed.error.issues;
-  const place = String(issue?.path[0] ?? '');
-  const problem =
-    issue?.code === 'unrecognized_keys'
-      ? `${command} does not take ${issue.keys.join(', ')}`
-      : `${place in options ? '--' : ''}${place} ${issue?.message}`;
-  throw new UsageError(`${problem}. ${helpHint(program)}`);
+  const [command, ...ids] = positionals;
+  const target = ids.length > 0 && { keyId: ids.length === 1 ? ids[0] : ids };
+  return { table, command: check(CommandSchema, { command, ...target, ...given }) };
 };
+type Command = ReturnType<typeof readCommand>['command'];
 
 /** The table that the user names, or else that of a running `npm start`. */
-const openTable = (named: string | undefined): { documents: DynamoDBDocumentClient; tableName: string } => {
+const openTable = (named: string | undefined): ApiKeys => {
   const ownName = named || process.env['API_KEYS_TABLE'];
-  const database = findDatabase();
   // A table on AWS needs the user's own settings, not those of a running engine.
-  if (!ownName || process.env['AWS_ENDPOINT_URL_DYNAMODB']) applyEnvironment(database ?? {});
+  if (!ownName || process.env['AWS_ENDPOINT_URL_DYNAMODB']) applyEnvironment(findDatabase() ?? {});
   const tableName = ownName || process.env['API_KEYS_TABLE'];
   if (!tableName)
     throw new UsageError('There is no table: run `npm start`, or set --table or API_KEYS_TABLE.');
-  const client = new DynamoDBClient({ requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } });
   const marshallOptions = { removeUndefinedValues: true };
-  return { documents: DynamoDBDocumentClient.from(client, { marshallOptions }), tableName };
+  return openApiKeys(DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions }), tableName);
 };
 
 const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
@@ -132,22 +108,20 @@ const stateOf = ({ revokedAt, expiresAt }: StoredKey, now: number) => {
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
 };
 
-/** A table with one line per key. */
+/** A line for each key below a line of names, separated by tabs. */
 const toTable = (keys: readonly StoredKey[], now: number): string => {
   const rows = keys.map((key) => [
     key.keyId,
     key.tenantId,
     key.name ?? '-',
-    key.roles.join(', ') || '-',
+    key.roles.join(),
     key.scope,
     toTime(key.createdAt),
     key.expiresAt === undefined ? 'never' : toTime(key.expiresAt),
-    stateOf(key, now) + (typeof key.revokedAt === 'number' ? ` ${toTime(key.revokedAt)}` : ''),
+    stateOf(key, now),
   ]);
   const table = [['KEY ID', 'TENANT', 'NAME', 'ROLES', 'SCOPE', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
-  const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
-  const lines = table.map((row) => row.map((cell, column) => printable(cell).padEnd(widthOf(column))));
-  return lines.map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
+  return table.map((cells) => `${cells.join('\t')}\n`).join('');
 };
 
 const toJson = (keys: readonly StoredKey[], now: number): string => {
@@ -198,10 +172,19 @@ export const rotateKey = async (
     return left ? `The old key:\n${toTable([left], now)}` : `${keyId} does not exist any more.\n`;
   } catch (error) {
     const problem = `${created.stored.keyId} was created, but ${keyId} may not have got its end`;
-    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`, {
-      cause: error,
-    });
+    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`);
   }
+};
+
+/** Reads a key from stdin. A terminal does not show it. */
+const readSecret = async (): Promise<string> => {
+  const { isTTY } = process.stdin;
+  if (isTTY) process.stderr.write('API key (not shown): ');
+  for await (const line of createInterface({ input: process.stdin, terminal: isTTY })) {
+    if (isTTY) process.stderr.write('\n');
+    return line.trim();
+  }
+  return '';
 };
 
 /** Rejects if the reader of stdout is gone. */
@@ -232,8 +215,7 @@ const perform = async (apiKeys: ApiKeys, command: Command): Promise<string> => {
     case 'show':
       return toTable(await findById(apiKeys, command.keyId), now);
     case 'identify': {
-      const secret = await readSecret('API key (not shown): ');
-      const key = secret === '' ? undefined : await apiKeys.get(hashApiKey(secret));
+      const key = await apiKeys.get(hashApiKey(await readSecret()));
       if (key) return toTable([key], now);
       throw new UsageError('The table has no such API key. It may be incomplete, or expired and removed.');
     }
@@ -246,19 +228,18 @@ const perform = async (apiKeys: ApiKeys, command: Command): Promise<string> => {
 };
 
 if (import.meta.main) {
-  await runCommand(async () => {
-    const args = process.argv.slice(2);
-    if (args.includes('--help')) return void process.stdout.write(usage);
-    const { command, table } = readCommand(args);
-    const { documents, tableName } = openTable(table);
+  // The reader of a pipe may end early, for example `| head`.
+  process.stdout.on('error', () => undefined);
+  await runCommand(usage, async () => {
+    const { command, table } = readCommand(process.argv.slice(2));
+    const apiKeys = openTable(table);
     try {
-      await show(await perform(openApiKeys(documents, tableName), command));
+      await show(await perform(apiKeys, command));
     } catch (error) {
-      if (error instanceof UsageError) throw error;
-      const message = `The table ${tableName} could not be used: ${reasonOf(error)}`;
-      throw new UsageError(message, { cause: error });
-    } finally {
-      documents.destroy();
+      // For example without a Region, or without credentials.
+      throw error instanceof UsageError
+        ? error
+        : new UsageError(`The table could not be used: ${reasonOf(error)}`);
     }
   });
 }

@@ -1,4 +1,5 @@
-import { UsageError } from '#tools/cli.ts';
+import * as z from 'zod';
+import { check } from '#tools/cli.ts';
 
 /**
  * What makes the bundle smaller or its start faster; docs/decisions has the reasons. Each optimization names modules of
@@ -29,14 +30,14 @@ export const defaultOptimizations = Object.keys(optimizations).filter(
   (name): name is Optimization => name in optimizations && name !== 'code-cache',
 );
 
-/** The optimizations of a build. Throws a UsageError for an unknown name. */
-export const chooseOptimizations = (without: readonly string[], codeCache: boolean): Optimization[] => {
-  const unknown = without.find((name) => !defaultOptimizations.some((known) => known === name));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `Unknown optimization "${unknown}"; known ones are ${defaultOptimizations.join(', ')}.`,
-    );
-  }
+const BuildSchema = z.strictObject({
+  without: z.array(z.enum(defaultOptimizations)),
+  codeCache: z.boolean(),
+});
+
+/** The optimizations of a build, from its options. Throws a UsageError for an unknown option or name. */
+export const readOptimizations = (options: unknown): Optimization[] => {
+  const { without, codeCache } = check(BuildSchema, options);
   const kept = defaultOptimizations.filter((name) => !without.includes(name));
   return codeCache ? [...kept, 'code-cache'] : kept;
 };

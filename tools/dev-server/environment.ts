@@ -1,17 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { localFolder } from '#tools/project.ts';
+import { type TableNames, TableNamesSchema } from './service.ts';
 
 /** Environment variables to set; undefined removes one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-const StateSchema = z.object({
-  pid: z.int(),
-  endpoint: z.string(),
-  tables: z.object({ API_KEYS_TABLE: z.string(), SPACES_TABLE: z.string(), FILES_TABLE: z.string() }),
-});
-type State = z.infer<typeof StateSchema>;
 
 const dummyCredentials: Environment = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -47,44 +41,20 @@ export const applyEnvironment = (variables: Environment): void => {
   }
 };
 
-const stateFile = () => join(process.env['SPACE_FILES_STATE_DIR'] ?? localFolder, 'engine.json');
+const stateFile = join(process.env['SPACE_FILES_STATE_DIR'] ?? localFolder, 'engine.json');
+const StateSchema = z.object({ endpoint: z.string(), tables: TableNamesSchema });
 
-const parseState = (): State | undefined => {
-  try {
-    return StateSchema.parse(JSON.parse(readFileSync(stateFile(), 'utf8')));
-  } catch {
-    return undefined;
-  }
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** Tells the other commands where the database of this process is. The latest `npm start` wins. */
-export const writeState = (state: Omit<State, 'pid'>): void => {
-  mkdirSync(join(stateFile(), '..'), { recursive: true });
-  writeFileSync(stateFile(), JSON.stringify({ pid: process.pid, ...state }));
-};
-
-/** Removes the state of this process; that of a later `npm start` stays. */
-export const removeState = (): void => {
-  if (parseState()?.pid === process.pid) rmSync(stateFile(), { force: true });
-};
-
-/** The database of the `npm start` that is running now, if any. */
-export const readState = (): State | undefined => {
-  const state = parseState();
-  return state !== undefined && isRunning(state.pid) ? state : undefined;
+/** Until this process ends, tells the other commands where its database is. The latest `npm start` wins. */
+export const publishDatabase = (endpoint: string, tables: TableNames): void => {
+  mkdirSync(dirname(stateFile), { recursive: true });
+  writeFileSync(stateFile, JSON.stringify({ endpoint, tables }));
+  process.once('exit', () => rmSync(stateFile, { force: true }));
 };
 
 /** The variables of the user's own endpoint, or else of a running `npm start` and its tables, if any. */
 export const findDatabase = (): Environment | undefined => {
   if (process.env['AWS_ENDPOINT_URL_DYNAMODB']) return customEnvironment();
-  const state = readState();
-  return state && { ...engineEnvironment(state.endpoint), ...state.tables };
+  if (!existsSync(stateFile)) return undefined;
+  const { endpoint, tables } = StateSchema.parse(JSON.parse(readFileSync(stateFile, 'utf8')));
+  return { ...engineEnvironment(endpoint), ...tables };
 };

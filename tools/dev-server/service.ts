@@ -4,19 +4,21 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
 
-const Name = z.string().regex(/^[\w.-]{3,255}$/, 'is no table name');
-
-const TableSchema = z.object({
-  TableName: Name,
-  BillingMode: z.literal('PAY_PER_REQUEST'),
-  AttributeDefinitions: z.array(
-    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
-  ),
-  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) })),
-  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+/** The table names, by the environment variables of the function. */
+export const TableNamesSchema = z.object({
+  API_KEYS_TABLE: z.string(),
+  SPACES_TABLE: z.string(),
+  FILES_TABLE: z.string(),
 });
+export type TableNames = z.infer<typeof TableNamesSchema>;
 
-const TableNamesSchema = z.object({ API_KEYS_TABLE: Name, SPACES_TABLE: Name, FILES_TABLE: Name });
+/** What a local table needs of its description in CloudFormation. */
+const TableSchema = z.object({
+  TableName: z.string(),
+  BillingMode: z.literal('PAY_PER_REQUEST'),
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.literal('S') })),
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) })),
+});
 
 const VariablesSchema = z.object({
   service: z.string(),
@@ -38,20 +40,14 @@ const ServiceSchema = z.object({
   }),
 });
 
-/** A table in the terms of CloudFormation. */
-export type TableProperties = z.infer<typeof TableSchema>;
-
-/** The table names, by the environment variables of the function. */
-export type TableNames = z.infer<typeof TableNamesSchema>;
-
 /** Replaces `${self:service}`, `${sls:stage}` and `${param:...}` in every string. Other variables stay. */
-const resolveVariables = (yaml: unknown, stage: string): unknown => {
+const resolveVariables = (yaml: unknown): unknown => {
   const { service, params } = VariablesSchema.parse(yaml);
-  const stageParams = { ...params['default'], ...params[stage] };
+  const own = Object.entries({ ...params['default'], ...params['dev'] });
   const values = new Map<string, string | number>([
     ['self:service', service],
-    ['sls:stage', stage],
-    ...Object.entries(stageParams).map(([name, value]) => [`param:${name}`, value] as const),
+    ['sls:stage', 'dev'],
+    ...own.map(([name, value]) => [`param:${name}`, value] as const),
   ]);
   const resolve = (text: string): string =>
     text.replace(/\$\{([\w:]+)\}/g, (variable, name: string) => {
@@ -63,10 +59,10 @@ const resolveVariables = (yaml: unknown, stage: string): unknown => {
   );
 };
 
-/** Reads the function, its limits and the tables from serverless.yml, which alone defines them. */
-export const readService = (stage = 'dev') => {
+/** Reads the function, its limits and the tables of stage `dev` from serverless.yml, which alone defines them. */
+export const readService = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
-  const { provider, functions, resources } = ServiceSchema.parse(resolveVariables(yaml, stage));
+  const { provider, functions, resources } = ServiceSchema.parse(resolveVariables(yaml));
   const { handler, memorySize, timeout, environment } = functions.updateFile;
   const tables = Object.values(resources.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
   return {

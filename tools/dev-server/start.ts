@@ -1,17 +1,17 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { parseOptions, runCommand, UsageError } from '#tools/cli.ts';
+import { runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile } from '#tools/project.ts';
-import { readData } from './data.ts';
-import { openDatabase } from './database.ts';
+import { loadData, readData } from './data.ts';
 import { createDocsPage } from './docs-page.ts';
-import { removeState, writeState } from './environment.ts';
-import { exampleRequests } from './examples.ts';
+import { startEngine } from './engine.ts';
+import { applyEnvironment, customEnvironment, engineEnvironment, publishDatabase } from './environment.ts';
 import { startGateway } from './gateway.ts';
-import { routeKey } from './http-event.ts';
 import { loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
-import { readService } from './service.ts';
+import { createTables } from './tables.ts';
 
 const usage = `Usage: npm start -- [options]
 
@@ -26,88 +26,70 @@ If AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead of the embedd
 
 const parentCheckMs = 500;
 
-const readOptions = () => {
-  const { port, data, db, ...flags } = parseOptions(process.argv.slice(2), 'npm start', {
-    port: { type: 'string', default: '3000' },
-    data: { type: 'string' },
-    db: { type: 'string' },
-    log: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  });
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError('--port must be a number from 0 to 65535.');
+/** Sets the environment of this process for the user's endpoint, or for an embedded engine that it starts. */
+const openEndpoint = async (dbPath: string | undefined, isDemo: boolean): Promise<string> => {
+  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (!endpoint) {
+    const engine = await startEngine(dbPath === undefined ? {} : { dbPath });
+    engine.exited.then(() => {
+      process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
+      process.exit(1);
+    });
+    applyEnvironment(engineEnvironment(engine.endpoint));
+    return engine.endpoint;
   }
-  if (data === '' || db === '') throw new UsageError('--data and --db must name a file.');
-  return { port: Number(port), data, db, ...flags };
+  if (dbPath !== undefined) throw new UsageError('--db needs the embedded engine.');
+  if (isDemo && endpoint.includes('amazonaws.com')) {
+    throw new UsageError(
+      'The demo API keys are public. npm start does not load them into a DynamoDB on AWS.',
+    );
+  }
+  applyEnvironment(customEnvironment());
+  return endpoint;
 };
 
-/** What to undo before the process ends, the last step first. */
-const cleanup: (() => Promise<void> | void)[] = [];
-
-const cleanUp = async (): Promise<void> => {
-  for (const step of cleanup.splice(0).reverse()) await step();
-};
-
-let isStopping = false;
-const stop = async (exitCode: number): Promise<void> => {
-  if (isStopping) return;
-  isStopping = true;
-  await cleanUp();
-  process.exit(exitCode);
-};
-
-const start = async ({ port, data: dataFile, db, log }: ReturnType<typeof readOptions>): Promise<void> => {
+const start = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '3000' },
+      data: { type: 'string' },
+      db: { type: 'string' },
+      log: { type: 'boolean', default: false },
+    },
+  });
   // npm changes to the folder of package.json; --data and --db are relative to the folder of the user.
   const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
   if (script === 'start' && folder !== undefined) process.chdir(folder);
 
-  const isDemo = dataFile === undefined;
-  const data = readData(dataFile ?? join(import.meta.dirname, 'demo-data.json'));
+  const data = readData(values.data ?? join(import.meta.dirname, 'demo-data.json'));
   await buildBundle();
-  const database = await openDatabase({ data, isDemo, db });
-  if (database.stop) cleanup.push(database.stop);
-  database.exited?.then(() => {
-    if (!isStopping) process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
-    return stop(1);
-  });
+  const endpoint = await openEndpoint(values.db, values.data === undefined);
+  const client = new DynamoDBClient();
+  const tables = await createTables(client);
+  await loadData(client, tables, data);
+  applyEnvironment(tables);
 
-  const { functionOutput, onResponse } = createRequestLog(process.stdout, log);
-  const gateway = await startGateway({
+  const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
+  const { port } = await startGateway({
     lambda: loadFunction(bundleFile, functionOutput),
-    service: readService(),
-    port,
+    port: Number(values.port),
     report: (line) => void process.stderr.write(`${line}\n`),
-    servePage: createDocsPage(isDemo),
+    servePage: createDocsPage(),
     onResponse,
   });
-  cleanup.push(gateway.close);
-  writeState({ endpoint: database.endpoint, tables: database.tables });
-  cleanup.push(removeState);
+  publishDatabase(endpoint, tables);
 
-  const url = `http://localhost:${gateway.port}`;
-  const seconds = (performance.now() / 1000).toFixed(1);
-  const lines = [
-    `space-files is ready at ${url} after ${seconds} s (${database.description})`,
-    `It serves ${routeKey}. Press Ctrl-C to stop it.`,
-    `Try it in a browser: ${url}/docs`,
-    '',
-    ...(isDemo ? exampleRequests(url) : []),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`space-files is ready at http://localhost:${port} (DynamoDB at ${endpoint})
+Try it at http://localhost:${port}/docs. Press Ctrl-C to stop it.
+
+`);
 };
 
-await runCommand(async () => {
-  const options = readOptions();
-  if (options.help) return void process.stdout.write(usage);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+await runCommand(usage, async () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0));
   // npm sends SIGTERM to a shell in between, which ends without passing it on: only our parent process changes.
   const parent = process.env['npm_lifecycle_event'] === 'start' ? process.ppid : undefined;
-  if (parent !== undefined) setInterval(() => process.ppid !== parent && stop(0), parentCheckMs).unref();
-  try {
-    await start(options);
-  } catch (error) {
-    isStopping = true;
-    await cleanUp();
-    throw error;
-  }
+  if (parent !== undefined)
+    setInterval(() => process.ppid !== parent && process.exit(0), parentCheckMs).unref();
+  await start();
 });

@@ -1,6 +1,6 @@
 /** The operation as a plain handler does it. The peers differ in how they read requests and how they reach DynamoDB. */
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** Records as stored. Peers trust them, as the documentation of the packages does. */
 type ApiKeyRecord = {
@@ -11,20 +11,11 @@ type ApiKeyRecord = {
   readonly revokedAt?: unknown;
 };
 type SpaceRecord = { readonly ownerId?: unknown; readonly visibility?: unknown };
-type FileRecord = {
-  readonly fileId: string;
-  readonly originalName?: string | undefined;
-  readonly summary?: string | undefined;
-  readonly language: string;
-  readonly documentKind?: string | undefined;
-  readonly domain: string;
-  readonly chunksCount?: number | undefined;
-  readonly charactersCount?: number | undefined;
-  readonly tags?: { key: string; value: string; aiExtracted: boolean }[] | undefined;
-};
+type FileRecord = Readonly<Record<string, unknown>>;
 
 /** The fields to change: a string sets, null removes, an absent field stays as it is. */
 type FilePatch = { summary?: string | null | undefined; documentKind?: string | null | undefined };
+type WithHeader = { readonly header: (name: string) => string | null | undefined };
 type FileUpdate = { readonly spaceId: string; readonly fileId: string; readonly patch: FilePatch };
 
 /** The three calls to DynamoDB. A call gives undefined where there is no such record. */
@@ -39,14 +30,11 @@ type Store = {
 const { API_KEYS_TABLE = '', SPACES_TABLE = '', FILES_TABLE = '' } = process.env;
 export const tables = { apiKeys: API_KEYS_TABLE, spaces: SPACES_TABLE, files: FILES_TABLE };
 
-type Client = {
-  readonly get: (input: { TableName: string; Key: Record<string, string> }) => Promise<unknown>;
-  /** Gives undefined if the condition failed. */
-  readonly update: (input: ReturnType<typeof updateInput>) => Promise<unknown>;
-};
-
-/** A store on the GetItem and the UpdateItem of any client. */
-export const storeOn = ({ get, update }: Client): Store => ({
+/** A store on the GetItem and the UpdateItem of any client; `update` gives undefined if the condition failed. */
+export const storeOn = (
+  get: (input: { TableName: string; Key: Record<string, string> }) => Promise<unknown>,
+  update: (input: ReturnType<typeof updateInput>) => Promise<unknown>,
+): Store => ({
   readApiKey: async (keyHash) =>
     (await get({ TableName: tables.apiKeys, Key: { keyHash } })) as ApiKeyRecord | undefined,
   readSpace: async (Key) => (await get({ TableName: tables.spaces, Key })) as SpaceRecord | undefined,
@@ -74,48 +62,45 @@ const updateInput = ({ spaceId, fileId, patch }: FileUpdate) => {
   };
 };
 
-/** A response other than 200. */
-export type Rejection = { readonly status: 400 | 401 | 403 | 404; readonly message: string };
+/** A status and the body as JSON. */
+type Reply = { readonly status: 200 | 400 | 401 | 403 | 404 | 500; readonly body: object };
 
-const notPermitted = 'API Key does not have permission to access this resource';
-const badRequest = (message: string): Rejection => ({ status: 400, message });
+const reject = (status: Reply['status'], message: string): Reply => ({ status, body: { message } });
+export const badRequest = (message: string) => reject(400, message);
 export const notJson = badRequest('Request body is not valid JSON');
-export const noFile: Rejection = { status: 404, message: 'File not found' };
-const invalidKey: Rejection = { status: 401, message: 'Invalid API Key' };
-const forbidden: Rejection = { status: 403, message: notPermitted };
+const invalidKey = reject(401, 'Invalid API Key');
+const forbidden = reject(403, 'API Key does not have permission to access this resource');
 
-const rejectionOfKey = (apiKey: ApiKeyRecord | undefined, tenantId: string): Rejection | undefined => {
+const rejectionOfKey = (apiKey: ApiKeyRecord | undefined, tenantId: string): Reply | undefined => {
   if (!apiKey || apiKey.revokedAt !== undefined) return invalidKey;
   if (apiKey.expiresAt !== undefined && Date.now() >= apiKey.expiresAt * 1000) return invalidKey;
   if (apiKey.tenantId !== tenantId || apiKey.scope !== 'PRODUCT') return forbidden;
   return apiKey.roles.some((role) => role === 'admin' || role === 'editor') ? undefined : forbidden;
 };
 
-/** Reads and checks the API key, then the space. Gives undefined if the caller may update files of the space. */
-export const authorize = async (
-  { readApiKey, readSpace }: Store,
-  caller: Readonly<Record<'apiKey' | 'tenantId' | 'userId', string | null | undefined>> & { spaceId: string },
-): Promise<Rejection | undefined> => {
-  const { apiKey, tenantId, userId, spaceId } = caller;
-  if (!userId) return badRequest('x-user-id is required');
-  if (!tenantId) return badRequest('x-tenant-id is required');
-  if (!apiKey) return invalidKey;
-  const keyHash = createHash('sha256').update(apiKey).digest('hex');
-  const rejection = rejectionOfKey(await readApiKey(keyHash), tenantId);
-  if (rejection) return rejection;
-  const space = await readSpace({ tenantId, spaceId });
-  if (!space) return { status: 404, message: 'Space not found' };
-  return space.visibility === 'public' || space.ownerId === userId ? undefined : forbidden;
+/** The file as a client sees it. JSON has no undefined: a record without details gives the basic shape. */
+const toFileView = ({ fileId: id, originalName, language, domain, ...file }: FileRecord) => {
+  const { summary = null, documentKind = null, chunksCount, charactersCount, tags = [] } = file;
+  return { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
 };
 
-/** The file as a client sees it: the detailed shape if the record has the details, else the basic one. */
-export const toFileView = (file: FileRecord) => {
-  const { fileId: id, originalName, language, domain, chunksCount, charactersCount } = file;
-  const { summary = null, documentKind = null, tags = [] } = file;
-  return originalName === undefined
-    ? { id, summary, language, documentKind, domain, tags }
-    : { id, originalName, summary, language, documentKind, domain, chunksCount, charactersCount, tags };
-};
+/** What every peer does once its framework has read the request: checks API key and space, and updates the file. */
+export const updateOn =
+  ({ readApiKey, readSpace, updateFile }: Store) =>
+  async ({ header, ...update }: FileUpdate & WithHeader): Promise<Reply> => {
+    const [userId, tenantId, apiKey] = ['x-user-id', 'x-tenant-id', 'x-api-key'].map(header);
+    if (!userId) return badRequest('x-user-id is required');
+    if (!tenantId) return badRequest('x-tenant-id is required');
+    if (!apiKey) return invalidKey;
+    const keyHash = createHash('sha256').update(apiKey).digest('hex');
+    const rejection = rejectionOfKey(await readApiKey(keyHash), tenantId);
+    if (rejection) return rejection;
+    const space = await readSpace({ tenantId, spaceId: update.spaceId });
+    if (!space) return reject(404, 'Space not found');
+    if (space.visibility !== 'public' && space.ownerId !== userId) return forbidden;
+    const file = await updateFile(update);
+    return file ? { status: 200, body: toFileView(file) } : reject(404, 'File not found');
+  };
 
 /** The most characters of each field that a client may change. */
 export const limits = { summary: 10_000, documentKind: 256 };
@@ -141,7 +126,7 @@ const problemOf = (name: string, value: unknown): string | undefined => {
 };
 
 /** Reads a body without a validation package. */
-const parsePatch = (body: string | undefined): FilePatch | Rejection => {
+const parsePatch = (body: string | undefined): FilePatch | Reply => {
   if (!body) return badRequest('Request body is required');
   let patch: unknown;
   try {
@@ -157,31 +142,17 @@ const parsePatch = (body: string | undefined): FilePatch | Rejection => {
   return problems.length > 0 ? badRequest(problems.join('; ')) : patch;
 };
 
-const respond = (statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 => ({
-  statusCode,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const reject = ({ status, message }: Rejection) => respond(status, { message });
-
 /** One async function on a store, without any framework. */
-export const plainHandler =
-  (store: Store) =>
-  async ({ headers, pathParameters, body }: APIGatewayProxyEventV2) => {
-    try {
-      const { spaceId = '', fileId = '' } = pathParameters ?? {};
-      const patch = parsePatch(body);
-      if ('status' in patch) return reject(patch);
-      const rejection = await authorize(store, {
-        apiKey: headers['x-api-key'],
-        tenantId: headers['x-tenant-id'],
-        userId: headers['x-user-id'],
-        spaceId,
-      });
-      if (rejection) return reject(rejection);
-      const file = await store.updateFile({ spaceId, fileId, patch });
-      return file ? respond(200, toFileView(file)) : reject(noFile);
-    } catch {
-      return respond(500, { message: 'Internal Server Error' });
-    }
+export const plainHandler = (store: Store) => {
+  const respond = async ({ headers, pathParameters, body }: APIGatewayProxyEventV2): Promise<Reply> => {
+    const { spaceId = '', fileId = '' } = pathParameters ?? {};
+    const patch = parsePatch(body);
+    if ('status' in patch) return patch;
+    return updateOn(store)({ header: (name) => headers[name], spaceId, fileId, patch });
   };
+  return async (event: APIGatewayProxyEventV2) => {
+    const { status, body } = await respond(event).catch(() => reject(500, 'Internal Server Error'));
+    const headers = { 'content-type': 'application/json' };
+    return { statusCode: status, headers, body: JSON.stringify(body) };
+  };
+};

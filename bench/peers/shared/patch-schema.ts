@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits, messages } from './operation.ts';
+import { badRequest, limits, messages } from './operation.ts';
 
 const text = (field: keyof typeof limits) =>
   z
@@ -23,5 +23,5 @@ export const filePatchSchema = z
   });
 
 /** The messages of all issues as one. */
-export const joined = (issues: readonly { readonly message: string }[]): string =>
-  issues.map(({ message }) => message).join('; ');
+export const rejectionOf = (issues: readonly { readonly message: string }[]) =>
+  badRequest(issues.map(({ message }) => message).join('; '));
