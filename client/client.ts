@@ -13,21 +13,13 @@ export type ClientOptions = CallerHeaders & {
   readonly maxAttempts?: number;
   /** Milliseconds for one attempt. Default 15000: the service responds within 5000. */
   readonly timeoutMs?: number;
-  /** Default: the global one. This and the options below are for tests. */
-  readonly fetch?: typeof globalThis.fetch;
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
-  /** Waits for a number of milliseconds, or until the signal is aborted. Must not reject. */
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_RETRY_AFTER_MS = 20_000;
 
-const sleepFor = (ms: number, signal: AbortSignal): Promise<void> =>
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -49,16 +41,7 @@ const sleepFor = (ms: number, signal: AbortSignal): Promise<void> =>
  *
  * @throws {TypeError} when `baseUrl` is not an absolute URL
  */
-export const createClient = ({
-  baseUrl,
-  maxAttempts = 4,
-  timeoutMs = 15_000,
-  fetch = globalThis.fetch,
-  now = Date.now,
-  random = Math.random,
-  sleep = sleepFor,
-  ...caller
-}: ClientOptions) => {
+export const createClient = ({ baseUrl, maxAttempts = 4, timeoutMs = 15_000, ...caller }: ClientOptions) => {
   const base = new URL(baseUrl).href.replace(/\/+$/, '');
 
   const attempt = async (
@@ -68,12 +51,9 @@ export const createClient = ({
   ): Promise<UpdateResult> => {
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await fetch(base + path, { ...init, signal: limited });
-      const { status, headers } = response;
-      return readResponse({ status, headers, text: await response.text() }, { earlier, now });
+      return await readResponse(await fetch(base + path, { ...init, signal: limited }), earlier);
     } catch (cause) {
-      if (signal.aborted) return noResponse('aborted', { mayBeApplied: true, cause });
-      return noResponse('network', { mayBeApplied: true, cause });
+      return noResponse(signal.aborted ? 'aborted' : 'network', true, cause);
     }
   };
 
@@ -84,14 +64,14 @@ export const createClient = ({
     const signal = update.signal ?? new AbortController().signal;
     let mayBeApplied = false;
     for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return noResponse('aborted', { mayBeApplied, cause: signal.reason });
+      if (signal.aborted) return noResponse('aborted', mayBeApplied, signal.reason);
       const result = await attempt(request, signal, mayBeApplied);
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;
       if (retryAfter > LONGEST_RETRY_AFTER_MS) return result;
       mayBeApplied = result.error.mayBeApplied;
       const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
-      await sleep(retryAfter + random() * longest, signal);
+      await sleep(retryAfter + Math.random() * longest, signal);
     }
   };
   return { updateFile };

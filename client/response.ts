@@ -12,9 +12,6 @@ const rejections: ReadonlyMap<number | string, RejectionCode> = new Map<number |
   [415, 'unsupported-media-type'],
 ]);
 
-/** A response whose body was read to its end. */
-export type WholeResponse = { readonly status: number; readonly headers: Headers; readonly text: string };
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -24,28 +21,26 @@ const parse = (text: string): unknown => {
 };
 
 /** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. 0 if it is missing, past or malformed. */
-const readRetryAfter = (value: string, now: () => number): number => {
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now();
+const readRetryAfter = (value: string): number => {
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return ms > 0 ? ms : 0;
 };
 
-const retryableCode = (status: number) => {
-  if (status === 429) return 'throttled';
-  return status === 500 ? 'internal-error' : 'unavailable';
-};
+/** Codes by status; of other 5xx, `unavailable`. */
+const retryable: ReadonlyMap<number, 'throttled' | 'internal-error'> = new Map([
+  [429, 'throttled'],
+  [500, 'internal-error'],
+]);
 
 /**
  * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
- * 429 and 5xx may have any body, because gateways send them too.
+ * 429 and 5xx may have any body, because gateways send them too. Rejects when the body is cut off.
  *
  * @param earlier whether an earlier attempt may have been applied
- * @param now epoch milliseconds
  */
-export const readResponse = (
-  { status, headers, text }: WholeResponse,
-  { earlier, now }: { earlier: boolean; now: () => number },
-): UpdateResult => {
-  const body = parse(text);
+export const readResponse = async (response: Response, earlier: boolean): Promise<UpdateResult> => {
+  const { status, headers } = response;
+  const body = parse(await response.text());
   const etag = headers.get('etag');
   const requestId = headers.get('x-request-id') ?? undefined;
   if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };
@@ -55,8 +50,11 @@ export const readResponse = (
   const mayBeApplied = earlier || status < 300 || status >= 500;
   const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
   if (status === 429 || status >= 500) {
-    const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
-    return { ok: false, error: { ...base, code: retryableCode(status), retryable: true, retryAfterMs } };
+    const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
+    return {
+      ok: false,
+      error: { ...base, code: retryable.get(status) ?? 'unavailable', retryable: true, retryAfterMs },
+    };
   }
   if (message !== undefined && status === 412 && etag !== null) {
     // After a lost attempt, the other request may be our own.

@@ -50,17 +50,17 @@ export const notSent = (message: string): UpdateResult => ({
   error: { ...nothing, code: 'not-sent', message, retryable: false, mayBeApplied: false },
 });
 
+const messages = {
+  network: 'The connection was lost, or there was no response in time',
+  aborted: 'The signal was aborted',
+};
+
 /** The result when the last attempt got no complete response. `cause` is the error of fetch, or the signal's reason. */
 export const noResponse = (
   code: 'network' | 'aborted',
-  { mayBeApplied, cause }: { mayBeApplied: boolean; cause: unknown },
-): UpdateResult => {
-  const message =
-    code === 'network'
-      ? 'The connection was lost, or there was no response in time'
-      : 'The signal was aborted';
-  return {
-    ok: false,
-    error: { ...nothing, code, message, retryable: code === 'network', mayBeApplied, cause },
-  };
-};
+  mayBeApplied: boolean,
+  cause: unknown,
+): UpdateResult => ({
+  ok: false,
+  error: { ...nothing, code, message: messages[code], retryable: code === 'network', mayBeApplied, cause },
+});

@@ -1,164 +1,169 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient, type FileUpdate } from '#client/client.ts';
-import { BIG_FILE_ID } from '#test/support/seed.ts';
-import { aClient, anUpdate, aView, respond, type Turn, turns, useService } from './fixture.ts';
+import { errorResponses } from '#lib/http/responses.ts';
 
-const { start, update, tables } = useService('client');
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 8, 21) });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-const FIRST = { etag: '"1790000000000000"', requestId: 'request-1' };
-const SECOND = { etag: '"1790000000000001"', requestId: 'request-2' };
-const updated = (write: typeof FIRST, view = {}) => ({ ok: true, file: aView(view), ...write });
-/** The whole error, with the values of most errors by default. */
-const failed = (code: string, status: number | undefined, message: string, more: object = {}) => ({
-  ok: false,
-  error: { code, status, message, requestId: undefined, retryable: false, mayBeApplied: false, ...more },
-});
-const retryable = (mayBeApplied: boolean, retryAfterMs = 0) => ({
-  retryable: true,
-  mayBeApplied,
-  retryAfterMs,
-});
+const file = {
+  ...{ id: 'f', summary: null, language: 'en', documentKind: 'note', domain: 'hr', tags: [] },
+  ...{ originalName: 'a.pdf', chunksCount: 1, charactersCount: 2 },
+};
+const view = (overrides: object) => JSON.stringify({ ...file, ...overrides });
 const message = (text: string) => JSON.stringify({ message: text });
+const etag = { etag: '"1"' };
+
+/** What fetch does for one request. */
+type Turn = () => Response;
+const respond =
+  (status: number, body = '', headers: Record<string, string> = {}): Turn =>
+  () =>
+    new Response(body, { status, headers });
+const ok = respond(200, view({}), { ...etag, 'x-request-id': 'r' });
 const busy = respond(503, message('Service Unavailable'), { 'retry-after': '1', 'x-request-id': 'r' });
-const later = (date: string) => respond(503, '', { 'retry-after': `Mon, 21 Sep 2026 ${date} GMT` });
+const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
+const lost: Turn = () => {
+  throw new TypeError('fetch failed');
+};
+const updated = { ok: true, file, etag: '"1"', requestId: 'r' };
 
-describe('an update', () => {
-  test('sets, clears and keeps fields, and its etag is the If-Match of the next', async () => {
-    const { url } = await start();
-    const { updateFile } = aClient({ baseUrl: url });
-    const first = await updateFile({ ...anUpdate, patch: { summary: 'One.' } });
-    expect(first).toStrictEqual(updated(FIRST, { summary: 'One.' }));
-    const next = { ...anUpdate, patch: { documentKind: null }, ifMatch: FIRST.etag };
-    expect(await updateFile(next)).toStrictEqual(updated(SECOND, { summary: 'One.', documentKind: null }));
+/** One update through these turns, then 200: its result, and the times of its requests in ms. */
+const update = async (
+  turns: readonly Turn[] = [],
+  change: Partial<FileUpdate> = {},
+  options: Partial<ClientOptions> = {},
+) => {
+  const start = Date.now();
+  const times: number[] = [];
+  const send = async (_url: string, { signal }: RequestInit) => {
+    const turn = turns[times.length] ?? ok;
+    times.push(Date.now() - start);
+    const response = turn();
+    signal?.throwIfAborted();
+    return response;
+  };
+  vi.stubGlobal('fetch', vi.fn(send));
+  const caller = { apiKey: 'k', tenantId: 't', userId: 'u' };
+  const { updateFile } = createClient({ baseUrl: 'http://x', ...caller, ...options });
+  let isDone = false;
+  const result = updateFile({ spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
+  result.finally(() => {
+    isDone = true;
   });
+  while (!isDone) await vi.advanceTimersToNextTimerAsync();
+  return { result: await result, times };
+};
 
-  test('accepts the basic shape, and ids of any text', async () => {
-    const ids = { spaceId: 'a/b?c#d%2e', fileId: '…/é 😀&.' };
-    await tables().putSpace({ tenantId: 'acme', ownerId: 'ada', visibility: 'public', ...ids });
-    await tables().putFile({ ...ids, language: 'en', domain: 'hr' });
-    const { result } = await update([], { ...ids, patch: { documentKind: 'note' } });
-    const file = {
-      id: '…/é 😀&.',
-      summary: null,
-      language: 'en',
-      documentKind: 'note',
-      domain: 'hr',
-      tags: [],
-    };
-    expect(result).toStrictEqual({ ok: true, file, ...FIRST });
-  });
+const usual = { requestId: undefined, retryable: false, mayBeApplied: false };
+/** The whole error, with the values of most errors by default. */
+const failed = (code: string, status: number | undefined, text: string, more: object = {}) => ({
+  ok: false,
+  error: { ...usual, code, status, message: text, ...more },
+});
 
-  const denied = 'API Key does not have permission to access this resource';
-  const changed = 'File was changed by another request';
-  const tooLarge = { fileId: BIG_FILE_ID, patch: { summary: 'x'.repeat(10_000) } };
-  test.each<[string, status: number, message: string, Partial<FileUpdate & ClientOptions>, more?: object]>([
-    ['invalid-request', 400, 'If-Match is invalid', { ifMatch: 'x' }],
-    ['invalid-request', 400, 'x-user-id is invalid', { userId: 'a,b' }],
-    ['invalid-api-key', 401, 'Invalid API Key', { apiKey: 'unknown' }],
-    ['permission-denied', 403, denied, { apiKey: 'demo-viewer-key' }],
-    ['space-not-found', 404, 'Space not found', { spaceId: 'none' }],
-    ['file-not-found', 404, 'File not found', { fileId: 'none' }],
-    ['file-changed', 412, changed, { ifMatch: '"1"' }, { etag: '"0"' }],
-    ['too-large', 413, 'File metadata is too large', tooLarge],
-  ])('resolves to the error %s of the service: %i %s', async (code, status, text, change, more) => {
-    const { result } = await update([], change, change);
-    expect(result).toStrictEqual(failed(code, status, text, { requestId: 'request-1', ...more }));
-  });
+test('a request has the path, the headers and the patch, and a retry is the same request', async () => {
+  const ids = { spaceId: 'a/b?c#d%2e', fileId: '…/é 😀&.' };
+  const given = { ...ids, patch: { summary: 'New.', documentKind: null }, ifMatch: '"0"' };
+  const { result } = await update([busy], given, { baseUrl: 'http://x/stage/' });
+  expect(result).toStrictEqual(updated);
+  const caller = { 'x-api-key': 'k', 'x-tenant-id': 't', 'x-user-id': 'u' };
+  const url = 'http://x/stage/v1/spaces/a%2Fb%3Fc%23d%252e/files/%E2%80%A6%2F%C3%A9%20%F0%9F%98%80%26.';
+  const request = {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', ...caller, 'if-match': '"0"' },
+    body: '{"summary":"New.","documentKind":null}',
+    redirect: 'manual',
+    signal: expect.any(AbortSignal),
+  };
+  const call = [url, request];
+  expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
 });
 
 describe('a retry', () => {
-  test.each<[string, Turn, typeof FIRST, wait: number]>([
-    ['503 with retry-after', busy, FIRST, 1100],
-    ['429 with retry-after', respond(429, message('Too Many Requests'), { 'retry-after': '2' }), FIRST, 2100],
-    ['429 of a gateway', respond(429, 'slow down'), FIRST, 100],
-    ['503 until a date', later('14:13:25'), FIRST, 5100],
-    ['503 until a past date', later('14:13:15'), FIRST, 100],
-    ['500', respond(500, message('Internal Server Error')), FIRST, 100],
-    ['502 of a gateway', respond(502, '<h1>Bad Gateway</h1>'), FIRST, 100],
-    ['a connection lost before the write', turns.lostBefore, FIRST, 100],
-    ['a connection lost after the write', turns.lostAfter, SECOND, 100],
-    ['a response that is cut off', turns.cutOff, SECOND, 100],
-  ])('follows %s', async (_, fault, write, wait) => {
-    expect(await update([fault])).toStrictEqual({ result: updated(write), waits: [wait], attempts: 2 });
+  const until = (time: string) => respond(503, '', { 'retry-after': `Mon, ${time} GMT` });
+  test.each<[string, Turn, wait: number]>([
+    ['503 with retry-after', busy, 1100],
+    ['429 with retry-after', respond(429, message('Too Many Requests'), { 'retry-after': '2' }), 2100],
+    ['429 of a gateway', respond(429, 'slow down'), 100],
+    ['503 until a date', until('21 Sep 2026 00:00:05'), 5100],
+    ['503 until a past date', until('20 Sep 2026 23:59:55'), 100],
+    ['500', respond(500, message('Internal Server Error')), 100],
+    ['502 of a gateway', respond(502, '<h1>Bad Gateway</h1>'), 100],
+    ['a lost connection', lost, 100],
+    ['a response that is cut off', cutOff, 100],
+  ])('follows %s', async (_, turn, wait) => {
+    expect(await update([turn])).toStrictEqual({ result: updated, times: [0, wait] });
   });
 
-  test('is the same request', async () => {
-    const { url, seen } = await start(busy);
-    await aClient({ baseUrl: `${url}/stage/` }).updateFile({ ...anUpdate, ifMatch: '"0"' });
-    const caller = { 'x-api-key': 'demo-editor-key', 'x-tenant-id': 'acme', 'x-user-id': 'grace' };
-    expect(seen[0]).toMatchObject({
-      method: 'PATCH',
-      path: '/stage/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80',
-      headers: { 'content-type': 'application/json', ...caller, 'if-match': '"0"' },
-      body: '{"summary":"New."}',
-    });
-    expect(seen[1]).toStrictEqual(seen[0]);
-  });
-
-  const lost = (errorName: string) =>
+  const network = (name: string) =>
     failed('network', undefined, 'The connection was lost, or there was no response in time', {
-      ...{ retryable: true, mayBeApplied: true, cause: expect.objectContaining({ name: errorName }) },
+      ...{ retryable: true, mayBeApplied: true, cause: expect.objectContaining({ name }) },
     });
-  const unavailable = failed('unavailable', 503, 'Service Unavailable', {
-    ...retryable(true, 1000),
-    requestId: 'r',
-  });
-  const throttled = failed('throttled', 429, 'HTTP status 429', retryable(false, 21_000));
-  const html = (status: number) => [respond(status, '<h1>')];
-  const gateway = (status: number, code: string) =>
-    failed(code, status, `HTTP status ${status}`, retryable(status !== 429));
-  const once = { maxAttempts: 1 };
-  const lostTurns = Array<Turn>(8).fill(turns.lostBefore);
-  test.each<[string, readonly Turn[], Partial<ClientOptions>, object, waits: number[]]>([
-    ['8 attempts', lostTurns, { maxAttempts: 8 }, lost('TypeError'), [100, 200, 400, 800, 1600, 3200, 5000]],
-    ['4 attempts by default', Array<Turn>(4).fill(busy), {}, unavailable, [1100, 1200, 1400]],
-    ['more than 20 s', [respond(429, '', { 'retry-after': '21' })], {}, throttled, []],
-    ['one attempt: 429', html(429), once, gateway(429, 'throttled'), []],
-    ['one attempt: 500', html(500), once, gateway(500, 'internal-error'), []],
-    ['one attempt: 504', html(504), once, gateway(504, 'unavailable'), []],
-    ['one attempt: no response', [turns.hang], { ...once, timeoutMs: 50 }, lost('TimeoutError'), []],
-  ])('does not follow %s', async (_, given, options, result, waits) => {
-    expect(await update(given, {}, options)).toStrictEqual({ result, waits, attempts: given.length });
+  const retryable = (code: string, status: number, text = `HTTP status ${status}`, more: object = {}) =>
+    failed(code, status, text, { retryable: true, mayBeApplied: status !== 429, retryAfterMs: 0, ...more });
+  const later = { retryAfterMs: 1000, requestId: 'r' };
+  const unavailable = retryable('unavailable', 503, 'Service Unavailable', later);
+  const throttled = retryable('throttled', 429, undefined, { retryAfterMs: 21_000 });
+  const times = (count: number, turn: Turn) => Array<Turn>(count).fill(turn);
+  const doubled = [0, 100, 300, 700, 1500, 3100, 6300, 11_300];
+  test.each<[string, readonly Turn[], maxAttempts: number | undefined, object, sent: readonly number[]]>([
+    ['8 attempts', times(8, lost), 8, network('TypeError'), doubled],
+    ['4 attempts by default', times(4, busy), undefined, unavailable, [0, 1100, 2300, 3700]],
+    ['more than 20 s', [respond(429, '', { 'retry-after': '21' })], undefined, throttled, [0]],
+    ['one attempt: 429', [respond(429)], 1, retryable('throttled', 429), [0]],
+    ['one attempt: 500', [respond(500)], 1, retryable('internal-error', 500), [0]],
+    ['one attempt: 504', [respond(504)], 1, retryable('unavailable', 504), [0]],
+  ])('does not follow %s', async (_, turns, maxAttempts, result, sent) => {
+    const options = maxAttempts === undefined ? {} : { maxAttempts };
+    expect(await update(turns, {}, options)).toStrictEqual({ result, times: sent });
   });
 
-  const unknown = { code: 'outcome-unknown', mayBeApplied: true, etag: FIRST.etag };
-  const conflict = { code: 'file-changed', mayBeApplied: false, etag: '"0"' };
-  const notFound = { code: 'file-not-found', mayBeApplied: true };
-  test.each<[string, Turn, Partial<FileUpdate>, object]>([
-    ['412 after a lost attempt is outcome-unknown', turns.lostAfter, { ifMatch: '"0"' }, unknown],
-    ['412 after 429 is file-changed', respond(429, ''), { ifMatch: '"1"' }, conflict],
-    ['404 after a lost attempt may be applied', turns.lostBefore, { fileId: 'none' }, notFound],
-  ])('%s', async (_, fault, change, error) => {
-    expect((await update([fault], change)).result).toMatchObject({ ok: false, error });
+  const changed = respond(412, message('File was changed by another request'), etag);
+  const notFound = respond(404, message('File not found'));
+  test.each<[string, Turn, Turn, object]>([
+    ['412 after a lost attempt', lost, changed, { code: 'outcome-unknown', mayBeApplied: true, ...etag }],
+    ['412 after 429', respond(429), changed, { code: 'file-changed', mayBeApplied: false, ...etag }],
+    ['404 after a lost attempt', lost, notFound, { code: 'file-not-found', mayBeApplied: true }],
+  ])('tells whether it may be applied: %s', async (_, first, second, error) => {
+    expect((await update([first, second])).result).toMatchObject({ ok: false, error });
+  });
+
+  test('follows 15 seconds without a response', async () => {
+    const timedOut = AbortSignal.abort(new DOMException('', 'TimeoutError'));
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timedOut);
+    expect((await update([], {}, { maxAttempts: 2 })).result).toStrictEqual(network('TimeoutError'));
+    await update([], {}, { maxAttempts: 1, timeoutMs: 50 });
+    expect(timeout.mock.calls).toStrictEqual([[15_000], [15_000], [50]]);
   });
 });
 
-describe('a response of another form', () => {
-  const etag = { etag: '"1"' };
-  const view = (overrides: Record<string, unknown>) => JSON.stringify(aView(overrides));
-  const unexpected = (status: number, text = `HTTP status ${status}`, mayBeApplied = status < 300) =>
-    failed('unexpected-response', status, text, { mayBeApplied });
-
-  const tag = { key: 'a', value: 'b', aiExtracted: true };
-  test.each([
-    ...['<!doctype html>', '{"id":', '', 'null', '[]'],
-    ...[{ id: undefined }, { summary: 1 }, { documentKind: undefined }, { originalName: null }].map(view),
-    ...[{ chunksCount: 1.5 }, { tags: 'x' }, { tags: [null] }, { tags: [{ ...tag, value: undefined }] }].map(
-      view,
-    ),
-    ...[{ tags: [{ ...tag, key: undefined }] }, { tags: [{ ...tag, aiExtracted: 'no' }] }].map(view),
-  ])('is unexpected, and may be applied: 200 %s', async (body) => {
-    expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
-  });
-
-  const extended = { ok: true, file: aView({ pages: 3 }), etag: '"1"', requestId: undefined };
+describe('a response', () => {
+  const unexpected = (status: number, text = `HTTP status ${status}`) =>
+    failed('unexpected-response', status, text, { mayBeApplied: status < 300 });
+  const extended = { ok: true, file: { ...file, pages: 3 }, ...etag, requestId: undefined };
+  const basic = { originalName: undefined, chunksCount: undefined, charactersCount: undefined };
+  const basicFile = { ok: true, file: JSON.parse(view(basic)), ...etag, requestId: undefined };
+  const changed = 'File was changed by another request';
   test.each<[number, string, Record<string, string>, result: object]>([
+    [200, view(basic), etag, basicFile],
     [200, view({ pages: 3 }), etag, extended],
+    [400, message('x'), {}, failed('invalid-request', 400, 'x')],
+    [401, message('x'), {}, failed('invalid-api-key', 401, 'x')],
+    [403, message('x'), { 'x-request-id': 'r' }, failed('permission-denied', 403, 'x', { requestId: 'r' })],
+    [404, message('Space not found'), {}, failed('space-not-found', 404, 'Space not found')],
+    [404, message('File not found'), {}, failed('file-not-found', 404, 'File not found')],
+    [412, message(changed), etag, failed('file-changed', 412, changed, etag)],
+    [413, message('x'), {}, failed('too-large', 413, 'x')],
+    [415, message('x'), {}, failed('unsupported-media-type', 415, 'x')],
     [200, view({}), {}, unexpected(200)],
     [202, view({}), etag, unexpected(202)],
     [307, '', { location: 'http://127.0.0.1:1/' }, unexpected(307)],
@@ -167,17 +172,33 @@ describe('a response of another form', () => {
     [403, '{"message":1}', {}, unexpected(403)],
     [412, message('Changed'), {}, unexpected(412, 'Changed')],
     [412, 'null', etag, unexpected(412)],
-    [418, message('teapot'), {}, unexpected(418, 'teapot')],
-    [415, message('Type'), {}, failed('unsupported-media-type', 415, 'Type')],
-  ])('has its own result: %i %s', async (status, body, headers, result) => {
-    expect(await update([respond(status, body, headers)])).toStrictEqual({ result, waits: [], attempts: 1 });
+  ])('has its own result: %i %s %j', async (status, body, headers, result) => {
+    expect(await update([respond(status, body, headers)])).toStrictEqual({ result, times: [0] });
+  });
+
+  const tag = { key: 'a', value: 'b', aiExtracted: true };
+  test.each([
+    ...['<!doctype html>', '{"id":', '', 'null', '[]'],
+    ...[{ id: undefined }, { summary: 1 }, { documentKind: undefined }, { originalName: null }].map(view),
+    ...[{ chunksCount: 1.5 }, { tags: 'x' }, { tags: [null] }, { tags: [{ ...tag, key: 1 }] }].map(view),
+    ...[{ tags: [{ ...tag, value: undefined }] }, { tags: [tag, { ...tag, aiExtracted: 'no' }] }].map(view),
+  ])('is unexpected, and may be applied: 200 %s', async (body) => {
+    expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
+  });
+
+  test('is expected if it is an error of the service', async () => {
+    for (const { status, message: text } of Object.values(errorResponses)) {
+      const { result } = await update([respond(status, message(text), etag)], {}, { maxAttempts: 1 });
+      expect(result).not.toMatchObject({ error: { code: 'unexpected-response' } });
+    }
   });
 });
 
 describe('an update that cannot be sent', () => {
   const url = (field: string) => `${field} cannot be part of a URL`;
   const header = (name: string) => `${name} must be printable ASCII, without spaces around it`;
-  test.each<[object, object, message: string]>([
+  const omit = 'summary is undefined: omit it to keep its value, or send null to clear it';
+  test.each<[change: object, options: object, text: string]>([
     [{ spaceId: '' }, {}, url('spaceId')],
     [{ spaceId: '.' }, {}, url('spaceId')],
     [{ fileId: '..' }, {}, url('fileId')],
@@ -190,78 +211,38 @@ describe('an update that cannot be sent', () => {
     [{}, { tenantId: ' acme' }, header('x-tenant-id')],
     [{}, { tenantId: 'acme ' }, header('x-tenant-id')],
     [{}, { userId: 'zoë' }, header('x-user-id')],
-    [
-      { patch: { summary: undefined, documentKind: 'note' } },
-      {},
-      'summary is undefined: omit it to keep its value, or send null to clear it',
-    ],
+    [{ patch: { summary: undefined, documentKind: 'note' } }, {}, omit],
   ])('%j %j says why, without a value', async (change, options, text) => {
     const result = failed('not-sent', undefined, text);
-    expect(await update([], change, options)).toStrictEqual({ result, waits: [], attempts: 0 });
+    expect(await update([], change, options)).toStrictEqual({ result, times: [] });
   });
 
-  test('has a base URL that is not a URL', () => {
-    expect(() => aClient({ baseUrl: 'files.example.com' })).toThrow(TypeError);
+  test('has a base URL that is not a URL', async () => {
+    await expect(update([], {}, { baseUrl: 'files.example.com' })).rejects.toThrow(TypeError);
   });
 });
 
-describe('a signal ends an update', () => {
-  test.each<[string, turn: 'none' | 'abort' | 'busy', mayBeApplied: boolean]>([
-    ['before the request', 'none', false],
-    ['during the request', 'abort', true],
-    ['during a wait', 'busy', true],
-  ])('%s', async (_, turn, mayBeApplied) => {
+describe('a signal ends an update, and leaves no timer and no listener:', () => {
+  const left = (signal: AbortSignal) => [vi.getTimerCount(), getEventListeners(signal, 'abort').length];
+  test.each<[string, attempts: number, endMs: number, (abort: () => void) => Response | undefined]>([
+    ['before the request', 0, 0, () => undefined],
+    ['during the request', 1, 0, (abort) => void abort()],
+    ['with the response', 1, 0, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
+    ['during a wait', 1, 500, (abort) => setTimeout(abort, 500) && busy()],
+  ])('%s', async (_, attempts, endMs, turn) => {
+    const start = Date.now();
     const caller = new AbortController();
     const abort = () => caller.abort('enough');
-    if (turn === 'none') abort();
-    const given = { none: [], abort: [abort], busy: [busy] }[turn];
-    const { result, attempts } = await update(
-      given,
-      { signal: caller.signal },
-      { sleep: async () => abort() },
-    );
-    const aborted = failed('aborted', undefined, 'The signal was aborted', { mayBeApplied, cause: 'enough' });
-    expect({ result, attempts }).toStrictEqual({ result: aborted, attempts: given.length });
+    if (attempts === 0) abort();
+    const { result, times } = await update([() => turn(abort) ?? ok()], { signal: caller.signal });
+    const error = { mayBeApplied: attempts > 0, cause: 'enough' };
+    expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
+    expect([times.length, Date.now() - start, ...left(caller.signal)]).toStrictEqual([attempts, endMs, 0, 0]);
   });
-});
 
-describe('by default', () => {
-  const startDefault = (retryAfter: string, signal: AbortSignal, onRequest = () => {}) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const fetch = vi.fn();
-    fetch.mockImplementationOnce(async () => {
-      onRequest();
-      return new Response('', { status: 503, headers: { 'retry-after': retryAfter } });
-    });
-    fetch.mockResolvedValueOnce(new Response(JSON.stringify(aView()), { headers: { etag: '"1"' } }));
-    vi.stubGlobal('fetch', fetch);
-    const client = createClient({ baseUrl: 'http://x', apiKey: 'k', tenantId: 't', userId: 'u' });
-    return { fetch, result: client.updateFile({ ...anUpdate, signal }) };
-  };
-  const left = (signal: AbortSignal) => [vi.getTimerCount(), getEventListeners(signal, 'abort').length];
-
-  test('it waits at most 200 ms before the first retry, and leaves nothing behind', async () => {
+  test('never, when it is not aborted', async () => {
     const { signal } = new AbortController();
-    const { fetch, result } = startDefault('0', signal);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(await result).toMatchObject({ ok: true, etag: '"1"' });
-    expect([fetch.mock.calls.length, ...left(signal)]).toStrictEqual([2, 0, 0]);
-  });
-
-  test('the signal ends a wait at once, and leaves nothing behind', async () => {
-    const caller = new AbortController();
-    const { fetch, result } = startDefault('20', caller.signal);
-    await vi.advanceTimersByTimeAsync(19_999);
-    expect(vi.getTimerCount()).toBe(1);
-    caller.abort('enough');
-    expect(await result).toMatchObject({ ok: false, error: { code: 'aborted', cause: 'enough' } });
-    expect([fetch.mock.calls.length, ...left(caller.signal)]).toStrictEqual([1, 0, 0]);
-  });
-
-  test('a signal that is aborted with the response leaves no wait', async () => {
-    const caller = new AbortController();
-    const { fetch, result } = startDefault('20', caller.signal, () => caller.abort('enough'));
-    expect(await result).toMatchObject({ ok: false, error: { code: 'aborted', cause: 'enough' } });
-    expect([fetch.mock.calls.length, ...left(caller.signal)]).toStrictEqual([1, 0, 0]);
+    expect((await update([busy], { signal })).result).toStrictEqual(updated);
+    expect(left(signal)).toStrictEqual([0, 0]);
   });
 });

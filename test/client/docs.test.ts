@@ -2,15 +2,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, expectTypeOf, test } from 'vitest';
-import type { FilePatch, FileView, UpdateError, UpdateResult } from '#client/client.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { FilePatch, FileView, UpdateError } from '#client/client.ts';
 import type { FileView as ServiceFileView } from '#lib/domain/file.ts';
 import type { FilePatch as ServiceFilePatch } from '#lib/domain/file-patch.ts';
-import { bareEnvironment, run, temporaryFolder } from '#test/support/processes.ts';
+import { bareEnvironment, runningProject } from '#test/support/processes.ts';
+import { brokenReplies, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
-import { aClient, anUpdate, respond, type Turn, turns, useService } from './fixture.ts';
 
-const { start } = useService('client-docs');
+const project = runningProject();
 const page = readFileSync(join(projectRoot, 'docs', 'client.md'), 'utf8');
 const blocks: ReadonlyMap<string, string> = new Map(
   page
@@ -21,12 +21,8 @@ const blocks: ReadonlyMap<string, string> = new Map(
       ),
     ),
 );
-const blockFor = (name: string, url: string) =>
-  blocks.get(name)?.replaceAll('http://localhost:3000', url) ?? '';
 
 // Another project, with a copy of the client.
-const project = temporaryFolder();
-afterAll(project.remove);
 cpSync(join(projectRoot, 'client'), join(project.path, 'space-files'), { recursive: true });
 const write = (name: string, text: string) => {
   writeFileSync(join(project.path, name), text);
@@ -34,96 +30,83 @@ const write = (name: string, text: string) => {
 };
 write('package.json', '{"type": "module"}');
 
-const execute = (program: string, args: string[], more: Record<string, string> = {}) => {
-  const env = bareEnvironment({ no_proxy: '127.0.0.1', ...more });
-  return promisify(execFile)(program, args, { cwd: projectRoot, env });
-};
-
-const busy = respond(503, '', { 'retry-after': '0' });
-const typeScript = 'TypeScript: ts';
-const unchanged = 'Update only an unchanged file: ts';
 const isPythonMissing = process.env['CI'] !== 'true' && spawnSync('python3', ['--version']).status !== 0;
-const another: Turn = async (response, deliver) => {
-  const { url } = await start();
-  await aClient({ baseUrl: url, userId: 'ada' }).updateFile(anUpdate);
-  await turns.pass(response, deliver);
+const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+/** What a program prints. */
+const execute = async (program: string, args: readonly string[]): Promise<string> => {
+  const options = { cwd: project.path, env: bareEnvironment({ no_proxy: '127.0.0.1', PATH }) };
+  const { stdout, stderr } = await promisify(execFile)(program, args, options);
+  return stdout + stderr;
+};
+const runBlock = (name: string, code: string) => {
+  if (name.endsWith('python')) return execute('python3', ['-c', code]);
+  if (name.endsWith('sh'))
+    return execute('sh', ['-c', code.replace('npx esbuild client', 'esbuild space-files')]);
+  return execute(process.execPath, [write('block.ts', code)]);
 };
 
-test('every block of the page has a test below', () => {
-  expect([...blocks.keys()]).toStrictEqual([
-    'curl: sh',
-    typeScript,
-    'TypeScript: sh',
-    unchanged,
-    'TypeScript with fetch alone: ts',
-    'Python: python',
-  ]);
+const respond =
+  (status: number, body: object, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body));
+const file = { id: 'f', summary: 'One.', language: 'en', documentKind: null, domain: 'hr', tags: [] };
+const updated = respond(200, file, { etag: '"1"' });
+const changed = respond(412, { message: 'Changed' }, { etag: '"2"' });
+const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r' });
+const noSpace = respond(404, { message: 'Space not found' });
+
+// Without replies, the service is that of `npm start`.
+const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[]])[] = [
+  ['curl: sh', /HTTP\/1\.1 200 OK\r\n.*etag: "\d{16}".*"summary":"What to do in the first week\."/s],
+  ['TypeScript: ts', /^What to do in the first week\. "\d{16}"\n$/],
+  ['TypeScript: ts', /^invalid-api-key No r\n$/, noKey],
+  ['TypeScript: ts', /^One\. "1"\n$/, brokenReplies.cutOff, updated],
+  ['TypeScript: sh', /space-files\.mjs/],
+  ['Update only an unchanged file: ts', /^.+ Bring your badge\.\n$/],
+  ['Update only an unchanged file: ts', /^Changed by another; now "2"\n$/, updated, changed],
+  ['TypeScript with fetch alone: ts', /^200 null "\d{16}"\n$/],
+  ['Python: python', /^200 What to do in the first week\. "\d{16}"\n$/],
+  ['Python: python', /^200 One\. "1"\n$/, respond(503, {}), brokenReplies.reset, updated],
+  ['Python: python', /^404 Space not found None\n$/, noSpace],
+];
+test('every block of the page runs below', () => {
+  expect([...new Set(runs.map(([name]) => name))]).toStrictEqual([...blocks.keys()]);
+});
+test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
+  skip(name.startsWith('Python') && isPythonMissing, 'python3 is missing');
+  const url = replies.length === 0 ? project.url : (await startServer(...replies)).endpoint;
+  const code = blocks.get(name)?.replaceAll('http://localhost:3000', url) ?? '';
+  expect(await runBlock(name, code)).toMatch(output);
 });
 
-test.for<[string, readonly Turn[], stdout: string, stderr: string]>([
-  [typeScript, [], 'What to do in the first week. "1790000000000000"\n', ''],
-  [typeScript, [respond(401, '{"message":"No"}', { 'x-request-id': 'r' })], '', 'invalid-api-key No r\n'],
-  [unchanged, [], 'How the first week goes. Bring your badge.\n', ''],
-  [unchanged, [turns.pass, another], '', 'Changed by another; now "1790000000000001"\n'],
-  ['TypeScript with fetch alone: ts', [], '200 null "1790000000000000"\n', ''],
-  ['Python: python', [busy, turns.lostAfter], '200 What to do in the first week. "1790000000000001"\n', ''],
-  ['Python: python', [respond(404, '{"message":"Space not found"}')], '404 Space not found None\n', ''],
-])('%s runs', async ([name, given, stdout, stderr], { skip }) => {
-  const isPython = name.startsWith('Python');
-  skip(isPython && isPythonMissing, 'python3 is missing');
-  const { url } = await start(...given);
-  const code = blockFor(name, url);
-  const node = () => execute(process.execPath, [write('block.ts', code)]);
-  expect(await (isPython ? execute('python3', ['-c', code]) : node())).toStrictEqual({ stdout, stderr });
-});
-
-test('curl: sh runs', async () => {
-  const { url } = await start(busy);
-  const { stdout } = await execute('sh', ['-c', blockFor('curl: sh', url)]);
-  const [head = '', json = ''] = stdout.slice(stdout.lastIndexOf('HTTP/1.1')).split('\r\n\r\n');
-  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n.*etag: "1790000000000000"/s);
-  expect(JSON.parse(json)).toMatchObject({ summary: 'What to do in the first week.', documentKind: 'guide' });
-});
-
-test('TypeScript: sh makes one JavaScript file', async () => {
-  const { url } = await start();
-  const file = join(project.path, 'space-files.mjs');
-  const command = blockFor('TypeScript: sh', url)
-    .replace('npx ', '')
-    .replace('=space-files.mjs', `='${file}'`);
-  const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
-  await execute('sh', ['-c', command], { PATH });
-  const code = blockFor(typeScript, url).replace('./space-files/client.ts', './space-files.mjs');
-  const stdout = 'What to do in the first week. "1790000000000000"\n';
-  expect(await execute(process.execPath, [write('block.mjs', code)])).toStrictEqual({ stdout, stderr: '' });
+test('the JavaScript file of the page has the client', async () => {
+  await runBlock('TypeScript: sh', blocks.get('TypeScript: sh') ?? '');
+  const code = blocks.get('TypeScript: ts')?.replace('./space-files/client.ts', './space-files.mjs') ?? '';
+  const script = write('block.mjs', code.replaceAll('http://localhost:3000', project.url));
+  expect(await execute(process.execPath, [script])).toMatch(/^What to do in the first week\. "\d{16}"\n$/);
 });
 
 test('the TypeScript blocks compile in another project, for a browser and with other settings', async () => {
-  const { url } = await start();
-  write('first.ts', blockFor(typeScript, url));
-  write('second.ts', blockFor(unchanged, url));
-  write('third.ts', `${blockFor('TypeScript with fetch alone: ts', url)}export {};\n`);
+  const scripts = [...blocks].filter(([name]) => name.endsWith(': ts'));
+  const include = scripts.map(([, code], index) => write(`${index}.ts`, `${code}export {};\n`));
   const target = { target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', strict: true, types: [] };
   const compilerOptions = { ...target, rewriteRelativeImportExtensions: true, outDir: 'out' };
-  const include = ['first.ts', 'second.ts', 'third.ts'];
   const settings = write('tsconfig.json', JSON.stringify({ compilerOptions, include }));
-  const tsc = await run(['node_modules/typescript/bin/tsc', '--project', settings]);
-  expect(tsc).toStrictEqual({ code: 0, stdout: '', stderr: '' });
-  const { stdout } = await execute(process.execPath, [join(project.path, 'out', 'first.js')]);
-  expect(stdout).toBe('What to do in the first week. "1790000000000000"\n');
+  expect([scripts.length, await execute('tsc', ['--project', settings])]).toStrictEqual([3, '']);
 });
 
 test('the list of errors has every code', () => {
   const codes: Readonly<Record<UpdateError['code'], true>> = {
+    ...{ 'invalid-request': true, 'invalid-api-key': true, 'permission-denied': true },
+    ...{ 'space-not-found': true, 'file-not-found': true, 'file-changed': true, 'outcome-unknown': true },
+    ...{ 'too-large': true, 'unsupported-media-type': true, throttled: true, unavailable: true },
     ...{
-      'invalid-request': true,
-      'invalid-api-key': true,
-      'permission-denied': true,
-      'space-not-found': true,
+      'internal-error': true,
+      network: true,
+      aborted: true,
+      'unexpected-response': true,
+      'not-sent': true,
     },
-    ...{ 'file-not-found': true, 'file-changed': true, 'outcome-unknown': true, 'too-large': true },
-    ...{ 'unsupported-media-type': true, throttled: true, unavailable: true, 'internal-error': true },
-    ...{ network: true, aborted: true, 'unexpected-response': true, 'not-sent': true },
   };
   expect([...page.matchAll(/^- `([a-z-]+)`/gm)].map(([, code]) => code)).toStrictEqual(Object.keys(codes));
 });
@@ -132,29 +115,13 @@ test('the list of errors has every code', () => {
 test('the types of the client are those of the service', () => {
   expectTypeOf<FileView>().toEqualTypeOf<ServiceFileView>();
   expectTypeOf<FilePatch>().toExtend<ServiceFilePatch>();
-  const patches: FilePatch[] = [
-    { summary: 'New.' },
-    { documentKind: null },
-    { summary: null, documentKind: '' },
+  const rejected: FilePatch[] = [
     // @ts-expect-error nothing to update
     {},
     // @ts-expect-error undefined is neither null nor absent
-    { summary: undefined },
-    // @ts-expect-error also beside another field
     { summary: 'New.', documentKind: undefined },
     // @ts-expect-error not an editable field
     { summary: 'New.', language: 'en' },
-    // @ts-expect-error not a string
-    { summary: 1 },
   ];
-  expect(patches).toHaveLength(8);
-  const extraOf = (result: UpdateResult) => {
-    if (result.ok) return expectTypeOf(result.etag).toEqualTypeOf<string>();
-    const { error } = result;
-    if (error.code === 'file-changed') return expectTypeOf(error.etag).toEqualTypeOf<string>();
-    if (error.code === 'unavailable') return expectTypeOf(error.retryAfterMs).toEqualTypeOf<number>();
-    // @ts-expect-error other errors have no etag
-    return error.etag;
-  };
-  expect(extraOf).toBeTypeOf('function');
+  expect(rejected).toHaveLength(3);
 });

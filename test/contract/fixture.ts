@@ -1,67 +1,64 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
+import demo from './demo-fixture.json' with { type: 'json' };
 
 const text = z.string().min(1);
+/** An id or a key. Cases change the case of its letters, and send it in a path without encoding. */
+const id = z.string().regex(/^[\w.~-]*[a-z][\w.~-]*$/i);
 
 /**
  * A file that the cases may update. `documentKind` cannot be read without a write, so it must be stated. Other fields
  * are compared if they are stated.
  */
-const FileSchema = z.looseObject({ id: text, documentKind: z.string().nullable().default(null) });
+const FileSchema = z.looseObject({ id, documentKind: z.string().nullable().default(null) });
 
-/** The records and keys that the cases use. Cases that need a missing one are skipped. */
+const keys = z.enum(['editor', 'admin', 'viewer', 'otherScope', 'revoked', 'expired', 'otherTenant']);
 const FixtureSchema = z.strictObject({
-  tenantId: text,
+  tenantId: id,
   /** May update files in the public space, and does not own the private one. */
   userId: text,
   /** Owns the private space. */
-  ownerId: text.optional(),
-  otherTenantId: text.optional(),
-  /** Also `admin`, `viewer`, `otherScope`, `revoked`, `expired` and `otherTenant`. */
-  apiKeys: z.object({ editor: text }).catchall(text),
-  /** Also `private` and `otherTenant`. */
-  spaces: z.object({ public: text }).catchall(text),
-  files: z.strictObject({
-    detailed: FileSchema,
-    basic: FileSchema.optional(),
-    private: FileSchema.optional(),
-    otherTenant: FileSchema.optional(),
-  }),
+  ownerId: id,
+  otherTenantId: text,
+  apiKeys: z.record(keys, id),
+  spaces: z.record(z.enum(['public', 'private', 'otherTenant']), id),
+  files: z.record(z.enum(['detailed', 'basic', 'private', 'otherTenant']), FileSchema),
 });
-export type Fixture = z.infer<typeof FixtureSchema>;
+
+const { CONTRACT_URL, CONTRACT_FIXTURE, SMOKE_URL } = process.env;
+
+/** One file of either shape, in one space of one user. The smoke test uses nothing else of the fixture. */
+const readSmokeFixture = () => {
+  const { SMOKE_TENANT, SMOKE_USER, SMOKE_API_KEY, SMOKE_SPACE, SMOKE_FILE, ...more } = z
+    .object({ SMOKE_TENANT: id, SMOKE_USER: text, SMOKE_API_KEY: id, SMOKE_SPACE: id, SMOKE_FILE: id })
+    .extend({ SMOKE_DOCUMENT_KIND: z.string().optional() })
+    .parse(process.env);
+  return {
+    ...demo,
+    tenantId: SMOKE_TENANT,
+    userId: SMOKE_USER,
+    apiKeys: { ...demo.apiKeys, editor: SMOKE_API_KEY },
+    spaces: { ...demo.spaces, public: SMOKE_SPACE },
+    files: { ...demo.files, detailed: { id: SMOKE_FILE, documentKind: more.SMOKE_DOCUMENT_KIND } },
+  };
+};
+const readFixture = (): unknown => {
+  if (SMOKE_URL !== undefined) return readSmokeFixture();
+  return CONTRACT_FIXTURE === undefined ? demo : JSON.parse(readFileSync(CONTRACT_FIXTURE, 'utf8'));
+};
+
+/** The service to test; by default a local one. */
+export const serviceUrl = SMOKE_URL ?? CONTRACT_URL;
 
 /**
- * The fixture of CONTRACT_FIXTURE, a JSON file or JSON itself; the demo data of `npm start` by default. CONTRACT_KEY
- * replaces its editor key.
- *
- * @throws {Error} when it cannot be read or does not fit; the message does not quote it, because it has keys
+ * The records and keys that the cases use: those of the JSON file CONTRACT_FIXTURE, or of the SMOKE_ variables, or the
+ * demo data of `npm start`.
  */
-export const readFixture = (): Fixture => {
-  const { CONTRACT_FIXTURE: given = join(import.meta.dirname, 'demo-fixture.json'), CONTRACT_KEY: editor } =
-    process.env;
-  const json = given.startsWith('{') ? given : readFileSync(given, 'utf8');
-  const parsed = z.looseObject({ apiKeys: z.looseObject({}) }).parse(parseJson(json));
-  return FixtureSchema.parse({
-    ...parsed,
-    apiKeys: { ...parsed.apiKeys, ...(editor !== undefined && { editor }) },
-  });
-};
+export const fixture = FixtureSchema.parse(readFixture());
 
-const parseJson = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new Error('the fixture is not valid JSON');
-  }
-};
-
-/** A fixture for the smoke test: one file, which may have either shape, in one space of one user. */
-export const toSmokeFixture = ({ tenantId, userId, apiKeys, spaces, files }: Fixture): Fixture => ({
-  tenantId,
-  userId,
-  ownerId: userId,
-  apiKeys: { editor: apiKeys.editor },
-  spaces: { public: spaces.public, private: spaces.public },
-  files: { detailed: files.detailed, private: files.detailed },
-});
+/** Other forms of an id. */
+export const swapCase = (text: string) =>
+  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+export const percentEncode = (text: string) =>
+  Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+export const encodeTwice = (text: string) => percentEncode(text).replaceAll('%', '%25');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -7,9 +6,10 @@ export type HttpRequest = {
   readonly method: string;
   /** The path and query below the base URL, as they are sent. */
   readonly path: string;
-  /** A flat list of names and values. */
-  readonly headers: readonly string[];
-  readonly body: Uint8Array;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | Uint8Array;
+  /** Sends the body in chunks, without its length. */
+  readonly chunked?: boolean | undefined;
 };
 /** A response. A header that came more than once is one value with commas. */
 export type HttpResponse = {
@@ -17,50 +17,37 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 };
-export type Transport = {
-  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
-  readonly close: () => void;
-};
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends requests to one base URL, at most `maxSockets` at once. `fetch` cannot send a header twice, choose the letter
- * case of a name, or send a path as it is. With https, the certificate must be valid and TLS 1.2 or newer.
+ * Sends requests to a base URL, each on its own connection. `fetch` cannot send a header twice, choose the letter case
+ * of a name, or send a path as it is.
  */
-export const createTransport = (baseUrl: URL, maxSockets = 1): Transport => {
-  const { Agent, request: open } = baseUrl.protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets, rejectUnauthorized: true, minVersion: 'TLSv1.2' });
-  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+export const createSend = (baseUrl: string): Send => {
+  const { protocol, origin, host, pathname } = new URL(baseUrl);
+  const { Agent, request: open } = protocol === 'https:' ? https : http;
+  const agent = new Agent({ maxSockets: 50 });
 
-  const attempt = async (
-    { method, path, headers, body }: HttpRequest,
-    retry: boolean,
-  ): Promise<HttpResponse> => {
-    const request = open(baseUrl, {
+  return async ({ method, path, headers, body, chunked }) => {
+    const length = `${Buffer.byteLength(body)}`;
+    const framing = chunked ? ['transfer-encoding', 'chunked'] : ['content-length', length];
+    // Node writes headers as Latin-1: UTF-8 goes out as it is.
+    const fields = headers.map(([name, value]) => [name, Buffer.from(value).toString('latin1')]);
+    const options = {
       method,
-      path: prefix + path,
-      headers: ['host', baseUrl.host, ...headers],
+      path: pathname.replace(/\/+$/, '') + path,
+      headers: ['host', host, ...fields.flat(), ...framing],
       agent,
       signal: AbortSignal.timeout(TIMEOUT_MS),
+    };
+    // An error after the response means nothing: a rejected body may still be on its way.
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      open(origin, options, resolve).on('error', reject).end(body);
     });
-    // A rejected body may still be on its way when the response is there.
-    request.on('error', () => undefined).end(body);
-    try {
-      const [response]: http.IncomingMessage[] = await once(request, 'response');
-      const { statusCode = 0, headersDistinct = {} } = response ?? {};
-      const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
-      return {
-        status: statusCode,
-        headers: Object.fromEntries(fields),
-        text: response ? await text(response) : '',
-      };
-    } catch (cause) {
-      // A server may close a connection that was kept open: this says nothing about the request.
-      const isClosed = cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
-      if (isClosed && request.reusedSocket && retry) return attempt({ method, path, headers, body }, false);
-      throw new Error(`${baseUrl.origin} does not respond`, { cause });
-    }
+    const { statusCode = 0, headersDistinct } = response;
+    const received = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+    return { status: statusCode, headers: Object.fromEntries(received), text: await text(response) };
   };
-  return { send: (request) => attempt(request, true), close: () => agent.destroy() };
 };

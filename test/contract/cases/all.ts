@@ -1,4 +1,5 @@
 import { cases, expected, type Groups } from '../case.ts';
+import { encodeTwice, fixture } from '../fixture.ts';
 import { body } from './body.ts';
 import { caller } from './caller.ts';
 import { fields } from './fields.ts';
@@ -34,39 +35,31 @@ const names = new Set([
   'Query parameters are ignored',
 ]);
 
-const noRoute = expected.gateway(404, 'Not Found');
-const file = '{files.private.id}';
-const space = '{spaces.private}';
+const space = fixture.spaces.public;
+const file = fixture.files.detailed.id;
 const path = `/v1/spaces/${space}/files/${file}`;
 /** A weak etag never matches: a request that reaches the file changes nothing. */
 const headers = { 'if-match': 'W/"0"' };
 
-/** What only API Gateway can show: its own responses, and how it decodes a path. */
-const gatewayCases = [
-  ...cases(noRoute, {
-    'Another method is rejected': { method: 'GET', body: null, headers },
-    'Another path is rejected': { path: path.replace('/v1', '/v2'), headers },
-    'Other letter case is rejected': { path: path.replace('/spaces', '/Spaces'), headers },
-  }),
-  ...cases(expected.noSpace, { 'A path is not decoded twice': { space: '{spaces.private|twice}', headers } }),
-  // API Gateway may keep the slash in the id, or take it for two ids.
-  ...cases([expected.noSpace, noRoute], {
-    'An encoded slash leads to no other file': { space: `${space}%2Fx`, headers },
-  }),
-  // API Gateway may keep the question mark in the id, or end the id there.
-  ...cases([expected.noFile, expected.changed], {
-    'An encoded question mark leads to no other file': { file: `${file}%3Fx`, headers },
-  }),
-  ...cases(expected.gateway(413, 'Request Entity Too Large'), {
-    'A body above 10 MB is rejected': { body: Buffer.alloc(10 * 1024 * 1024 + 1, ' '), headers },
-  }),
-];
-const contractCases = Object.values(groups)
-  .flat()
-  .filter(({ name }) => names.has(name));
-
-/** The cases of the smoke test, all for the one file that there is: it may have either shape. */
-export const smokeGroups: Groups = {
-  'API Gateway': gatewayCases.map((given) => ({ ...given, file: 'private' })),
-  'The contract': contractCases.map((given) => ({ ...given, file: 'private' })),
+/** The cases of the smoke test, all for the one file that there is. */
+export const deploymentGroups: Groups = {
+  'API Gateway': [
+    ...cases(expected.gateway(404, 'Not Found'), {
+      'Another method is rejected': { method: 'GET', body: null, headers },
+      'Another path is rejected': { path: path.replace('/v1', '/v2'), headers },
+      'Other letter case is rejected': { path: path.replace('/spaces', '/Spaces'), headers },
+    }),
+    ...cases(expected.noSpace, { 'A path is not decoded twice': { space: encodeTwice(space), headers } }),
+    // API Gateway may keep the character in the id, or end the id there.
+    ...cases(expected.byGateway, {
+      'An encoded slash leads to no file': { space: `${space}%2Fx` },
+      'An encoded question mark leads to no other file': { file: `${file}%3Fx`, headers },
+    }),
+    ...cases(expected.gateway(413, 'Request Entity Too Large'), {
+      'A body above 10 MB is rejected': { body: Buffer.alloc(10 * 1024 * 1024 + 1, ' '), headers },
+    }),
+  ],
+  'The contract': Object.values(groups)
+    .flat()
+    .filter(({ name }) => names.has(name)),
 };

@@ -23,6 +23,7 @@ const nothing = 'At least one of summary, documentKind must be provided';
 const twice = (field: string) => `Duplicate field "${field}"`;
 const wrongType = (field: string) => `${field} must be a string or null`;
 const inOrder = `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`;
+const sixProblems = '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}';
 const five = [unknownField('a'), wrongType('summary'), unknownField('b'), wrongType('documentKind')];
 const both = `${wrongType('documentKind')}; summary must be at most 10000 characters`;
 const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
@@ -48,11 +49,7 @@ export const fields: Groups = {
     ['A duplicate summary is rejected', '{"summary":"A","summary":"B"}', twice('summary')],
     ['A duplicate of the same value is rejected', '{"summary":"A","summary":"A"}', twice('summary')],
     ['A duplicate name with an escape is rejected', '{"summary":"A","s\\u0075mmary":"B"}', twice('summary')],
-    [
-      'A duplicate documentKind is rejected',
-      '{"documentKind":null,"documentKind":"a"}',
-      twice('documentKind'),
-    ],
+    ['A duplicate documentKind is rejected', '{"documentKind":"","documentKind":""}', twice('documentKind')],
     ['A duplicate unknown field is a duplicate', '{"y":1,"summary":"A","y":2}', twice('y')],
     ['A duplicate inside a value is allowed', '{"y":{"a":1,"a":2},"summary":"A"}', unknownField('y')],
     ...Object.entries(readOnly).map(([field, value]): Row => {
@@ -63,20 +60,12 @@ export const fields: Groups = {
       const body = `{"summary":"A","${field}":"B"}`;
       return [`The field "${field}" is unknown`, body, unknownField(field)];
     }),
-    [
-      'An inherited name with an object is unknown',
-      '{"__proto__":{"summary":"A"}}',
-      unknownField('__proto__'),
-    ],
+    ['An object as __proto__ is unknown', '{"__proto__":{"summary":"A"}}', unknownField('__proto__')],
     ['A long name is cut at 64 characters', `{"${'n'.repeat(65)}":1}`, unknownField('n'.repeat(64))],
     ['The cut counts code points', `{"${'😀'.repeat(70)}":1}`, unknownField('😀'.repeat(64))],
     ['Deep nesting is a value like any other', `{"summary":"A","deep":${deep}}`, unknownField('deep')],
     ['Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder],
-    [
-      'At most five problems are reported',
-      '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}',
-      [...five, unknownField('c')].join('; '),
-    ],
+    ['At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')],
   ]),
   'Values of fields': rejects([
     ...['summary', 'documentKind'].flatMap((field) => [

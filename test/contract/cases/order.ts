@@ -1,18 +1,21 @@
-import { bodyCases, cases, expected, type Groups, type Sent, type Step, unknownField } from '../case.ts';
+import { bodyCases, cases, type Expected, expected, type Groups, type Sent, unknownField } from '../case.ts';
+import { fixture } from '../fixture.ts';
+
+const { apiKeys, spaces } = fixture;
 
 /** One mistake per check, in the order of the checks. */
-const mistakes: readonly (readonly [what: string, send: Sent, expect: Step[1]])[] = [
+const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])[] = [
   ['no user', { headers: { 'x-user-id': null } }, expected.invalid('x-user-id is required')],
   ['a malformed tenant', { headers: { 'x-tenant-id': 'a b' } }, expected.invalid('x-tenant-id is invalid')],
   ['an unknown key', { headers: { 'x-api-key': 'no-such-key' } }, expected.unknownKey],
-  ['a key without permission', { headers: { 'x-api-key': '{apiKeys.viewer}' } }, expected.denied],
+  ['a key without permission', { headers: { 'x-api-key': apiKeys.viewer } }, expected.denied],
   ['another media type', { headers: { 'content-type': 'text/plain' } }, expected.notJsonType],
   ['an encoding', { headers: { 'content-encoding': 'br' } }, expected.encoded],
   ['a body that is too large', { body: ' '.repeat(131_073) }, expected.bodyTooLarge],
   ['no body', { body: null }, expected.invalid('Request body is required')],
   ['an unknown field', { body: '{"x":1}' }, expected.invalid(unknownField('x'))],
   ['an unknown space', { space: 'no-such-space' }, expected.noSpace],
-  ['a private space', { space: '{spaces.private}' }, expected.denied],
+  ['a private space', { space: spaces.private }, expected.denied],
   ['an unknown file', { file: 'no-such-file' }, expected.noFile],
   ['a malformed If-Match', { headers: { 'if-match': 'x' } }, expected.invalid('If-Match is invalid')],
   ['an old If-Match', { headers: { 'if-match': '"1"' } }, expected.changed],

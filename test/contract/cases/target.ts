@@ -1,11 +1,22 @@
 import { cases, expected, type Groups, many, type Sent } from '../case.ts';
+import { encodeTwice, fixture, percentEncode, swapCase } from '../fixture.ts';
+
+const { userId, ownerId, apiKeys, spaces, files } = fixture;
 
 const longId = 'x'.repeat(2100);
-const ofOtherTenant: Sent = { space: '{spaces.otherTenant}', file: '{files.otherTenant.id}' };
-const byAnother: Sent = { headers: { 'x-user-id': '{userId}' } };
-const byAnotherAdmin: Sent = { headers: { 'x-user-id': '{userId}', 'x-api-key': '{apiKeys.admin}' } };
-const usual = '/v1/spaces/{spaces.public}/files/{files.detailed.id}';
-const byGateway = { status: '4xx', gateway: true } as const;
+const ofOtherTenant: Sent = { space: spaces.otherTenant, file: files.otherTenant.id };
+const byAnother: Sent = { headers: { 'x-user-id': userId } };
+const byAnotherAdmin: Sent = { headers: { 'x-user-id': userId, 'x-api-key': apiKeys.admin } };
+const byOthers: Readonly<Record<string, Sent>> = {
+  'Another user of the tenant may not update in a private space': byAnother,
+  'The role admin does not open a private space to another user': byAnotherAdmin,
+  'The owner is case-sensitive': { headers: { 'x-user-id': swapCase(ownerId) } },
+  'A private space does not show whether it has a file': { ...byAnother, file: 'no-such-file' },
+};
+const inOtherSpace = { 'A file of another space is not found': { space: spaces.public } };
+const byAnyUser: Sent = { headers: { 'x-user-id': 'somebody-else-of-the-tenant' } };
+const encoded: Sent = { space: percentEncode(spaces.public), file: percentEncode(files.detailed.id) };
+const usual = `/v1/spaces/${spaces.public}/files/${files.detailed.id}`;
 
 export const target: Groups = {
   Space: [
@@ -13,51 +24,33 @@ export const target: Groups = {
       'An unknown space is not found': { space: 'no-such-space' },
       'A space of another tenant is not found': ofOtherTenant,
       'A space id that DynamoDB cannot store is not found': { space: longId },
-      'A space id is case-sensitive': { space: '{spaces.public|swapped}' },
-      'A space id is not trimmed': { space: '{spaces.public}%20' },
-      'A space id is not decoded twice': { space: '{spaces.public|twice}' },
+      'A space id is case-sensitive': { space: swapCase(spaces.public) },
+      'A space id is not trimmed': { space: `${spaces.public}%20` },
+      'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
     }),
     many('Unknown spaces and spaces of another tenant get the same response', [
       [{ ...ofOtherTenant, space: 'no-such-space' }, expected.noSpace],
-      [ofOtherTenant, { ...expected.noSpace, sameBytes: true }],
-      [{ space: longId }, { ...expected.noSpace, sameBytes: true }],
+      [ofOtherTenant, expected.noSpace],
+      [{ space: longId }, expected.noSpace],
     ]),
     ...cases(expected.accepted, {
-      'A percent-encoded id is the id': {
-        space: '{spaces.public|percent}',
-        file: '{files.detailed.id|percent}',
-      },
-      'Every user of the tenant may update in a public space': {
-        headers: { 'x-user-id': 'somebody-else-of-the-tenant' },
-      },
+      'A percent-encoded id is the id': encoded,
+      'Every user of the tenant may update in a public space': byAnyUser,
     }),
   ],
   'Private space': [
     ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
-    ...cases(
-      expected.denied,
-      {
-        'Another user of the tenant may not update in a private space': byAnother,
-        'The role admin does not open a private space to another user': byAnotherAdmin,
-        'The owner is case-sensitive': { headers: { 'x-user-id': '{ownerId|swapped}' } },
-        'A private space does not show whether it has a file': { ...byAnother, file: 'no-such-file' },
-      },
-      'private',
-    ),
+    ...cases(expected.denied, byOthers, 'private'),
   ],
   File: [
     ...cases(expected.noFile, {
       'An unknown file is not found': { file: 'no-such-file' },
-      'A file of another tenant is not found': { file: '{files.otherTenant.id}' },
+      'A file of another tenant is not found': { file: files.otherTenant.id },
       'A file id that DynamoDB cannot store is not found': { file: longId },
-      'A file id is case-sensitive': { file: '{files.detailed.id|swapped}' },
-      'A file id is not trimmed': { file: '{files.detailed.id}%20' },
+      'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
+      'A file id is not trimmed': { file: `${files.detailed.id}%20` },
     }),
-    ...cases(
-      expected.noFile,
-      { 'A file of another space is not found': { space: '{spaces.public}' } },
-      'private',
-    ),
+    ...cases(expected.noFile, inOtherSpace, 'private'),
     many('An update does not create a file', [
       [{ file: 'not-there-either' }, expected.noFile],
       [{ file: 'not-there-either' }, expected.noFile],
@@ -83,7 +76,7 @@ export const target: Groups = {
     },
   }),
   // Only PATCH, and only at its path, changes a file. The gateway chooses the response to all else.
-  'Other methods and paths': cases(byGateway, {
+  'Other methods and paths': cases(expected.byGateway, {
     'GET changes nothing': { method: 'GET' },
     'POST changes nothing': { method: 'POST' },
     'PUT changes nothing': { method: 'PUT' },
@@ -91,13 +84,13 @@ export const target: Groups = {
     'A method override changes nothing': { method: 'POST', headers: { 'x-http-method-override': 'PATCH' } },
     'A path without the version changes nothing': { path: usual.replace('/v1', '') },
     'A path of another version changes nothing': { path: usual.replace('/v1', '/v2') },
-    'The path of the space changes nothing': { path: '/v1/spaces/{spaces.public}' },
-    'The path of all files changes nothing': { path: '/v1/spaces/{spaces.public}/files' },
+    'The path of the space changes nothing': { path: `/v1/spaces/${spaces.public}` },
+    'The path of all files changes nothing': { path: `/v1/spaces/${spaces.public}/files` },
     'A longer path changes nothing': { path: `${usual}/tags` },
     'A path in other letter case changes nothing': {
       path: usual.replace('/spaces/', '/Spaces/').replace('/files/', '/Files/'),
     },
-    'A path without a space changes nothing': { path: '/v1/spaces//files/{files.detailed.id}' },
-    'Malformed percent encoding changes nothing': { path: '/v1/spaces/%zz/files/{files.detailed.id}' },
+    'A path without a space changes nothing': { path: `/v1/spaces//files/${files.detailed.id}` },
+    'Malformed percent encoding changes nothing': { path: `/v1/spaces/%zz/files/${files.detailed.id}` },
   }),
 };

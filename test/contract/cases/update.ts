@@ -1,11 +1,12 @@
-import { type Case, cases, expected, type Groups, many, type Step } from '../case.ts';
+import { type Case, cases, type Expected, expected, type Groups, many, type Step } from '../case.ts';
+import { fixture } from '../fixture.ts';
 
 type Text = string | null;
 const step = (body: string, summary: Text, documentKind: Text): Step => [
   { body },
   expected.updated(summary, documentKind),
 ];
-const by = (userId: string, body: string, expect: Step[1]): Step => [
+const by = (userId: string, body: string, expect: Expected): Step => [
   { body, headers: { 'x-user-id': userId } },
   expect,
 ];
@@ -22,6 +23,17 @@ const patches = [
   step('{"summary":null,"documentKind":"new"}', null, 'new'),
   step('{"summary":null,"documentKind":null}', null, null),
   step('{"documentKind":"new","summary":"New."}', 'New.', 'new'),
+];
+
+const cleared = [
+  step('{"summary":null,"documentKind":null}', null, null),
+  step('{"documentKind":null}', null, null),
+  step('{"summary":"Back."}', 'Back.', null),
+];
+const emptied = [
+  step('{"summary":"","documentKind":null}', '', null),
+  step('{"documentKind":""}', '', ''),
+  step('{"summary":null}', null, ''),
 ];
 
 /** JSON as sent, and the string that it means. */
@@ -55,7 +67,7 @@ const otherTags = (count: number) => Array.from({ length: count }, (_, index) =>
 const ifMatch = (value: string | readonly string[]) => ({ headers: { 'if-match': value } });
 /** An update first, so that there is an earlier etag. */
 const ifMatchCases = (
-  expect: Step[1],
+  expect: Expected,
   values: Readonly<Record<string, string | readonly string[]>>,
 ): readonly Case[] =>
   Object.entries(values).map(([name, value]) =>
@@ -108,24 +120,8 @@ export const update: Groups = {
   ],
   'Absent, null, value': (['detailed', 'basic'] as const).flatMap((file) => [
     ...patches.map((patch) => many(`${patch[0].body} updates a file of the ${file} shape`, [patch], file)),
-    many(
-      `A cleared field stays cleared in the ${file} shape`,
-      [
-        step('{"summary":null,"documentKind":null}', null, null),
-        step('{"documentKind":null}', null, null),
-        step('{"summary":"Back."}', 'Back.', null),
-      ],
-      file,
-    ),
-    many(
-      `An empty string is not null in the ${file} shape`,
-      [
-        step('{"summary":"","documentKind":null}', '', null),
-        step('{"documentKind":""}', '', ''),
-        step('{"summary":null}', null, ''),
-      ],
-      file,
-    ),
+    many(`A cleared field stays cleared in the ${file} shape`, cleared, file),
+    many(`An empty string is not null in the ${file} shape`, emptied, file),
   ]),
   // A string is set in one field, and is still there after an update of the other field.
   'Text as it was sent': texts.flatMap(([what, json, text]) => [
@@ -162,7 +158,7 @@ export const update: Groups = {
       'A rejection between two updates changes neither',
       [
         step('{"summary":"By the owner."}', 'By the owner.', 'before'),
-        by('{userId}', '{"summary":"By another."}', expected.denied),
+        by(fixture.userId, '{"summary":"By another."}', expected.denied),
         step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
       ],
       'private',
