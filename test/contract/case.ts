@@ -1,3 +1,4 @@
+import { EDITABLE_NAMES } from '#test/support/given.ts';
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';
 
@@ -99,4 +100,4 @@ export const expected = {
   gateway: (status: number, message: string): Expected => ({ ...rejected(status, message), gateway: true }),
 } as const;
 export const unknownField = (name: string) =>
-  `Unknown field "${name}"; editable fields are summary, documentKind`;
+  `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { EDITABLE, EDITABLE_NAMES } from './given.ts';
 import { exampleMessages, responseErrors } from './openapi.ts';
 
 type Response = {
@@ -7,8 +8,14 @@ type Response = {
   readonly body: string;
 };
 
-/** Messages that name a field, written from docs/contract.md. openapi.yaml has one example of each. */
-const field = String.raw`(?:Field "(?:id|originalName|language|domain|chunksCount|charactersCount|tags)" is not editable|Unknown field "[\s\S]{0,128}"; editable fields are summary, documentKind|(?:summary|documentKind) must be a string or null|summary must be at most 10000 characters|documentKind must be at most 256 characters|(?:summary|documentKind) contains invalid Unicode)`;
+/** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
+const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';
+const unknown = String.raw`Unknown field "[\s\S]{0,128}"; editable fields are ${EDITABLE_NAMES}`;
+const ofEditable = Object.entries(EDITABLE).map(
+  ([name, max]) =>
+    `${name} (?:must be a string or null|must be at most ${max} characters|contains invalid Unicode)`,
+);
+const field = `(?:${[`Field "${readOnly}" is not editable`, unknown, ...ofEditable].join('|')})`;
 const fieldMessages = new RegExp(`^(?:Duplicate field "[\\s\\S]{0,128}"|${field}(?:; ${field}){0,4})$`);
 
 const isDocumented = (status: number, message: string) =>

@@ -1,5 +1,5 @@
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
-import { FIRST_VERSION } from './given.ts';
+import { EDITABLE_NAMES, FIRST_VERSION } from './given.ts';
 
 /** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */
 export type Outcome = {
@@ -59,7 +59,7 @@ const errors = {
   'body-missing': [400, 'Request body is required'],
   'body-not-json': [400, 'Request body is not valid JSON'],
   'body-not-object': [400, 'Request body must be a JSON object'],
-  'patch-empty': [400, 'At least one of summary, documentKind must be provided'],
+  'patch-empty': [400, `At least one of ${EDITABLE_NAMES} must be provided`],
   'patch-invalid': [400, ''],
   'space-not-found': [404, 'Space not found'],
   'file-not-found': [404, 'File not found'],
@@ -77,7 +77,7 @@ const errorHeaders: { readonly [code in Code]?: Record<string, string> } = {
   unavailable: { 'retry-after': '1' },
 };
 
-const unknown = (name: string) => `Unknown field "${name}"; editable fields are summary, documentKind`;
+const unknown = (name: string) => `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;
 const longKind = 'documentKind must be at most 256 characters';
 const noText = 'summary must be a string or null';
 const severalProblems = ['Field "tags" is not editable', noText, unknown('x'), longKind, unknown('2')];

@@ -1,3 +1,4 @@
+import { EDITABLE_NAMES } from '#test/support/given.ts';
 import { bodyCases, type Case, expected, type Groups, unknownField } from '../case.ts';
 
 type Row = readonly [name: string, body: string, message: string];
@@ -19,7 +20,7 @@ const otherTypes = ['true', 'false', '0', '12.5', '[]', '["A"]', '{}', '{"text":
 const surrogates = ['\\ud83d', 'A\\ud83d', '\\udc4bA', '\\udc4b\\ud83d', '\\ud83d\\u0041'];
 const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' };
 
-const nothing = 'At least one of summary, documentKind must be provided';
+const nothing = `At least one of ${EDITABLE_NAMES} must be provided`;
 const twice = (field: string) => `Duplicate field "${field}"`;
 const wrongType = (field: string) => `${field} must be a string or null`;
 const inOrder = `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`;
