@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { base64 } from '#test/support/event.ts';
+import { SECRET } from './faults.ts';
+import {
+  expectNoLeak,
+  foreignIn,
+  idsOf,
+  type Overrides,
+  openLanes,
+  revokedKey,
+  startFunction,
+} from './harness.ts';
+
+/** Good requests, and requests with secrets in every place that a rejection could repeat. */
+const requests: readonly ((lane: number) => Overrides)[] = [
+  () => ({}),
+  ...[
+    ...[
+      '{"documentKind":null}',
+      SECRET,
+      `{"summary":"${SECRET}"`,
+      `"${SECRET}"`,
+      `{"summary":["${SECRET}"]}`,
+    ],
+    ...[`{"language":"${SECRET}"}`, `{"x":"${SECRET}"}`, `{"summary":"${SECRET}","summary":"${SECRET}"}`],
+    ...[`{"documentKind":"${SECRET.repeat(50)}"}`, `{"summary":"${SECRET}\\ud800"}`, SECRET.repeat(25_000)],
+  ].map((body) => () => ({ body })),
+  ...[
+    { 'content-type': `application/${SECRET}` },
+    { 'content-encoding': SECRET },
+    { 'if-match': SECRET },
+    { 'if-match': `"${SECRET}"` },
+    { 'x-api-key': `${SECRET}-unknown` },
+    { 'x-api-key': `${SECRET}é` },
+    { 'x-api-key': revokedKey },
+    { 'x-tenant-id': 'umbrella' },
+    { 'x-tenant-id': `${SECRET} ${SECRET}` },
+    { 'x-user-id': `${SECRET},${SECRET}` },
+  ].map((headers) => () => ({ headers })),
+  () => ({ body: base64(`{"summary":"${SECRET}`), isBase64Encoded: true }),
+  () => ({ extra: { version: SECRET, [SECRET]: SECRET } }),
+  (lane) => ({ spaceId: `lane-${lane}-private` }),
+  (lane) => ({ spaceId: `lane-${lane}-unknown` }),
+  (lane) => ({ fileId: `lane-${lane}-unknown` }),
+  (lane) => ({ fileId: `broken-${idsOf(lane).fileId}` }),
+];
+
+test('the check finds secrets and names of others', () => {
+  const found = foreignIn(`{"a":"${SECRET}","b":"globex","c":"lane-31","d":"lane-3","e":"acme"}`, 3);
+  expect(found).toEqual([SECRET, 'globex', 'lane-31']);
+});
+
+/** By how much the line of least squares through the samples rises from the first to the last. */
+const growthOf = (samples: readonly number[]): number => {
+  const middle = (samples.length - 1) / 2;
+  const covariance = samples.reduce((sum, sample, n) => sum + (n - middle) * sample, 0);
+  const variance = samples.reduce((sum, _, n) => sum + (n - middle) ** 2, 0);
+  return (covariance / variance) * (samples.length - 1);
+};
+
+test('the measure of growth finds a leak and overlooks noise', () => {
+  expect(growthOf([10, 20, 30, 40])).toBeCloseTo(30);
+  expect(Math.abs(growthOf([10, 12, 9, 12, 10]))).toBeCloseTo(0);
+});
+
+const AT_ONCE = 8;
+const STEPS = 8;
+const REQUESTS_PER_STEP = 130;
+/** The first steps are a warm-up: caches fill, code is compiled. */
+const WARM_UP_STEPS = 3;
+
+test('many requests of three tenants at once: nothing of another tenant, no secret, and no growth', async () => {
+  // Coprime to the number of requests, so that each lane sends each request.
+  const tables = await openLanes(11);
+  const instance = await startFunction(tables);
+  const idle = await instance.inspect();
+  const heaps: number[] = [];
+  let sent = 0;
+  const sendUntil = async (last: number) => {
+    while (sent < last) {
+      const lane = sent % tables.lanes.length;
+      await instance.send(lane, requests[sent++ % requests.length]?.(lane));
+    }
+  };
+  for (let step = 1; step <= STEPS; step += 1) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sendUntil(step * REQUESTS_PER_STEP)));
+    heaps.push((await instance.inspect()).heap);
+  }
+  expect(growthOf(heaps.slice(WARM_UP_STEPS))).toBeLessThan(200_000);
+  const { resources } = await instance.inspect();
+  const isSocket = (resource: string) => resource === 'TCPSocketWrap';
+  expect(resources.filter(isSocket).length).toBeLessThanOrEqual(AT_ONCE);
+  expect(resources.filter((resource) => !isSocket(resource))).toEqual(
+    idle.resources.filter((resource) => !isSocket(resource)),
+  );
+  const statuses = new Set(instance.sent().map(({ statusCode }) => statusCode));
+  expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
+  await expectNoLeak(instance);
+});
+
+test('requests succeed when nobody reads stdout', async () => {
+  const instance = await startFunction(await openLanes(1));
+  instance.child.stdout?.destroy();
+  for (let n = 0; n < 50; n += 1) expect(await instance.send(0)).toMatchObject({ statusCode: 200 });
+  expect(instance.stderr()).toBe('');
+});
