@@ -20,18 +20,16 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const sent = await text(incoming);
-    const { 'x-amz-target': target = '', authorization = '' } = incoming.headers;
-    const kind = String(target).endsWith('UpdateItem') ? 'write' : 'read';
+    const signed = Object.entries(incoming.headers).filter(([name]) =>
+      /^x-amz-|^auth|^content-type/.test(name),
+    );
+    const headers = Object.fromEntries(signed.map(([name, value]) => [name, `${value}`]));
+    const kind = headers['x-amz-target']?.endsWith('UpdateItem') ? 'write' : 'read';
     const space = /lane-\d+/.exec(sent)?.[0] ?? 'prime';
     const counts = calls.get(space) ?? { ...noCalls };
     calls.set(space, counts);
     counts[kind] += 1;
     const deliver = async () => {
-      const headers = {
-        'x-amz-target': `${target}`,
-        authorization,
-        'content-type': 'application/x-amz-json-1.0',
-      };
       const delivered = await fetch(engine, { method: 'POST', headers, body: sent });
       if (kind === 'write' && delivered.ok) counts.applied += 1;
       return { status: delivered.status, body: await delivered.text() };
