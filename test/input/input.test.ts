@@ -9,16 +9,12 @@ import { badFields, expensive, type Parts, rowsFor } from './rows.ts';
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
 
-let tables = createTables();
-let service = startService(tables);
-beforeEach(() => {
-  tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
-  tables.put('apiKeys', apiKeyRecord());
-  tables.put('spaces', aSpace());
-  tables.put('files', aBasicFile());
-  tables.put('files', aBasicFile({ fileId: 'large' }));
-  service = startService(tables);
-});
+const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
+tables.put('apiKeys', apiKeyRecord());
+tables.put('spaces', aSpace());
+tables.put('files', aBasicFile({ fileId: 'large' }));
+const service = startService(tables);
+beforeEach(() => tables.put('files', aBasicFile()));
 
 const encode = (id: string) => (id.isWellFormed() ? encodeURIComponent(id) : id);
 /** The event of a request in each payload format. */
