@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { apiKeyRecord, runs, startService } from '#test/access/service.ts';
-import { createTables, directClient, tableNames } from '#test/simulation/tables.ts';
+import { createTables } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
 import { aBasicFile, aSpace, FILE_ID } from '#test/support/given.ts';
 import { badFields, expensive, type Parts, rowsFor } from './rows.ts';
@@ -9,16 +9,12 @@ import { badFields, expensive, type Parts, rowsFor } from './rows.ts';
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
 
-let tables = createTables();
-let service = startService(directClient(tables), tableNames);
-beforeEach(() => {
-  tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
-  tables.put('apiKeys', apiKeyRecord());
-  tables.put('spaces', aSpace());
-  tables.put('files', aBasicFile());
-  tables.put('files', aBasicFile({ fileId: 'large' }));
-  service = startService(directClient(tables), tableNames);
-});
+const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
+tables.put('apiKeys', apiKeyRecord());
+tables.put('spaces', aSpace());
+tables.put('files', aBasicFile({ fileId: 'large' }));
+const service = startService(tables);
+beforeEach(() => tables.put('files', aBasicFile()));
 
 const encode = (id: string) => (id.isWellFormed() ? encodeURIComponent(id) : id);
 /** The event of a request in each payload format. */

@@ -1,12 +1,23 @@
-import type { Fault } from './fault-proxy.ts';
+import type { ServerResponse } from 'node:http';
 
-/** Part of everything that must not leave the function: each fault says it as loudly as it can. */
+/** One call to DynamoDB on its way. */
+type Exchange = {
+  readonly response: ServerResponse;
+  /** What the function sent: ids, key hash, summary. */
+  readonly sent: string;
+  /** Delivers the call to the engine now, and gives its response. */
+  readonly deliver: () => Promise<{ readonly status: number; readonly body: string }>;
+};
+/** What happens to a call instead of its delivery. */
+export type Fault = (exchange: Exchange) => unknown;
+
+/** Part of everything that must not leave the function. Each fault holds it wherever it can. */
 export const SECRET = 'CANARY';
 
 const json = { 'content-type': 'application/x-amz-json-1.0' };
-const reply =
-  (body: string, status = 200): Fault =>
-  ({ response }) =>
+export const reply =
+  (body: string, status = 200) =>
+  ({ response }: Pick<Exchange, 'response'>): unknown =>
     response.writeHead(status, { ...json, 'content-length': Buffer.byteLength(body) }).end(body);
 const page = (status: number) => reply(`<html><body>${SECRET}</body></html>`, status);
 /** An error of DynamoDB, with the whole request in its message. */
@@ -24,61 +35,59 @@ const after =
     await exchange.deliver();
     return fault(exchange);
   };
+const beforeAndAfter = (faults: Readonly<Record<string, Fault>>) =>
+  Object.fromEntries(
+    Object.entries(faults).flatMap(([name, fault]) => [
+      [`${name}, not applied`, fault],
+      [`${name}, applied`, after(fault)],
+    ]),
+  );
 /** The engine's own response, changed. */
 const changed =
   (change: (body: string) => string): Fault =>
   async (exchange) =>
-    reply(change(await exchange.deliver()))(exchange);
-
-export const reset: Fault = ({ response }) => response.destroy();
-export const hang: Fault = () => undefined;
-/** Bytes that are no HTTP response, or one that ends the protocol. */
-const raw =
-  (bytes: string): Fault =>
-  ({ response }) =>
-    response.socket?.end(bytes);
-/** The head and half of the body. */
+    reply(change((await exchange.deliver()).body))(exchange);
+const firstHalf = (body: string) => body.slice(0, body.length / 2);
+/** The head, and half of the body that it announces. */
 const half =
-  (then: 'break' | 'wait'): Fault =>
+  (then: (response: ServerResponse) => unknown): Fault =>
   async ({ response, deliver }) => {
-    const body = await deliver();
+    const { body } = await deliver();
     response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(body) });
-    response.write(body.slice(0, body.length / 2), () => then === 'break' && response.destroy());
+    response.write(firstHalf(body), () => then(response));
   };
-const endless: Fault = async ({ response, deliver }) => {
-  await deliver();
+/** Bytes that are no HTTP response, or one that ends the protocol. */
+const raw = (bytes: string) => after(({ response }) => response.socket?.end(bytes));
+const endless = after(({ response }) => {
   const megabyte = SECRET.padEnd(1024 * 1024);
   const send = () => {
     while (response.writable && response.write(megabyte));
   };
   response.writeHead(200, json).on('drain', send);
   send();
-};
+});
+export const hang: Fault = () => undefined;
 
 /** After one of these, the call may succeed a moment later. */
 export const transient: Readonly<Record<string, Fault>> = {
-  'reset before': reset,
-  'reset after': after(reset),
-  'hang before': hang,
-  'hang after': after(hang),
-  '500 before': error('InternalServerError', 500),
-  '500 after': after(error('InternalServerError', 500)),
-  '502 before': page(502),
-  '502 after': after(page(502)),
-  '503 before': error('ServiceUnavailable', 503),
-  '503 after': after(error('ServiceUnavailable', 503)),
-  '504 before': page(504),
-  '504 after': after(page(504)),
-  'cut, with the wrong length': half('break'),
-  'cut, with the right length': changed((body) => body.slice(0, body.length / 2)),
-  'cut, and kept open': half('wait'),
+  ...beforeAndAfter({
+    reset: ({ response }) => response.destroy(),
+    hang,
+    '500': error('InternalServerError', 500),
+    '502': page(502),
+    '503': error('ServiceUnavailable', 503),
+    '504': page(504),
+  }),
+  'cut, with the wrong length': half((response) => response.destroy()),
+  'cut, with the right length': changed(firstHalf),
+  'cut, and kept open': half(() => undefined),
   'empty body': after(reply('')),
   'empty object': after(reply('{}')),
   'foreign JSON': after(reply(`{"hello":["${SECRET}"]}`)),
   'HTML under status 200': after(page(200)),
-  'malformed HTTP head': after(raw(`HTTP/1.1 abc ${SECRET}\r\n\r\n`)),
-  'text that is no HTTP': after(raw(`${SECRET}\r\n\r\n`)),
-  'switch of protocols': after(raw('HTTP/1.1 101 OK\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')),
+  'malformed HTTP head': raw(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
+  'text that is no HTTP': raw(`${SECRET}\r\n\r\n`),
+  'switch of protocols': raw('HTTP/1.1 101 OK\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   'endless body': endless,
   ...errors('ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'),
   ...errors('TransactionConflictException', 'ReplicatedWriteConflictException'),

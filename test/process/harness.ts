@@ -1,28 +1,24 @@
 import { fork } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hash, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, inject, vi } from 'vitest';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import * as z from 'zod';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
+import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { createTables } from '#tools/dev-server/tables.ts';
 import { SECRET } from './faults.ts';
 
-/** Multiplies the number of runs; 1 in the gate. */
-export const scale = Number(process.env['RUNS_SCALE'] ?? 1);
-
-export const folder = mkdtempSync(join(tmpdir(), 'space-files-'));
+export const folder = temporaryFolder();
 /** Runs after all tests of the file, last registered first. */
-export const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
-beforeAll(async () => void (await buildBundle({ file: join(folder, 'update-file.cjs') })));
+export const cleanups: (() => unknown)[] = [folder.remove];
+beforeAll(async () => void (await buildBundle({ file: join(folder.path, 'update-file.cjs') })));
 afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp();
 });
@@ -31,21 +27,24 @@ afterAll(async () => {
  * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
  * SECRET, every other text names the lane or its tenant.
  */
-export const tenantOf = (lane: number): string => ['acme', 'globex', 'initech'][lane % 3] ?? '';
-const keyOf = (lane: number) => `sfk_${SECRET}_${tenantOf(lane)}`;
-export const revokedKey = `sfk_${SECRET}_revoked`;
-export const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex');
-export const secretHashes = [keyOf(0), keyOf(1), keyOf(2), revokedKey].map(sha256);
+const tenants = ['acme', 'globex', 'initech'];
+export const tenantOf = (lane: number): string => tenants[lane % tenants.length] ?? '';
+const keyOf = (tenant: string) => `sfk_${SECRET}_${tenant}`;
+export const revokedKey = keyOf('umbrella');
+const secrets = [SECRET, ...[...tenants, 'umbrella'].map((tenant) => hash('sha256', keyOf(tenant)))];
 export const idsOf = (lane: number) => ({ spaceId: `lane-${lane}`, fileId: `file-of-lane-${lane}` });
+/** The summary that a request gives the file of a lane. */
+export const newSummary = (lane: number): string => `${SECRET} new, lane-${lane}`;
 
+export type Overrides = Parameters<typeof anEvent>[0];
 /** A request for the file of a lane that succeeds, changed by the overrides. */
-export const laneEvent = (lane: number, { headers, ...rest }: Parameters<typeof anEvent>[0] = {}) =>
+const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
   anEvent({
     ...idsOf(lane),
-    body: JSON.stringify({ summary: `${SECRET} new, lane-${lane}` }),
+    body: JSON.stringify({ summary: newSummary(lane) }),
     ...rest,
     headers: {
-      ...{ 'x-api-key': keyOf(lane), 'x-tenant-id': tenantOf(lane) },
+      ...{ 'x-api-key': keyOf(tenantOf(lane)), 'x-tenant-id': tenantOf(lane) },
       ...{ 'x-user-id': `user-of-${tenantOf(lane)}`, authorization: SECRET, cookie: SECRET, ...headers },
     },
   });
@@ -58,62 +57,59 @@ export const recordOf = (lane: number) => ({
   tags: [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }],
 });
 
-/** Creates tables with so many lanes in an engine. */
-export const openLanes = async (lanes: number, endpoint = inject('endpoint')) => {
+/** Creates tables with so many lanes in an engine. Each lane has a private space and a broken file too. */
+export const openLanes = async (count: number, endpoint = inject('endpoint')) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials }));
   const tables = await createTables(client, `${randomUUID()}-`);
-  const putAll = async (table: string, items: readonly object[]) => {
-    for (let n = 0; n < items.length; n += 25) {
-      const puts = items.slice(n, n + 25).map((item) => ({ PutRequest: { Item: { ...item, ...internal } } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
-    }
+  const put = (TableName: string, item: object) =>
+    client.send(new PutCommand({ TableName, Item: { ...item, ...internal } }));
+  const putApiKey = (tenantId: string, more = {}) => {
+    const { key, ...record } = anApiKey({
+      key: keyOf(tenantId),
+      keyId: `key-of-${tenantId}`,
+      tenantId,
+      ...more,
+    });
+    return put(tables.API_KEYS_TABLE, { ...record, keyHash: hash('sha256', key) });
   };
-  const numbers = Array.from({ length: lanes }, (_, lane) => lane);
-  const record = ({ key, ...rest }: ReturnType<typeof anApiKey>) => ({ ...rest, keyHash: sha256(key) });
-  const keys = [0, 1, 2].map((lane) => {
-    return anApiKey({ key: keyOf(lane), keyId: `key-of-${tenantOf(lane)}`, tenantId: tenantOf(lane) });
-  });
-  const revoked = anApiKey({ key: revokedKey, tenantId: 'umbrella', revokedAt: 1 });
-  await putAll(tables.API_KEYS_TABLE, [...keys, revoked].map(record));
-  const spaces = numbers.map((lane) => aSpace({ tenantId: tenantOf(lane), ...idsOf(lane), ownerId: SECRET }));
-  const isClosed = { visibility: 'private' };
-  const closed = spaces.map((space) => ({ ...space, spaceId: `${space.spaceId}-private`, ...isClosed }));
-  await putAll(tables.SPACES_TABLE, [...spaces, ...closed]);
-  const files = numbers.map(recordOf);
-  const broken = files.map((file) => ({ ...file, fileId: `broken-${file.fileId}`, language: 7 }));
-  await putAll(tables.FILES_TABLE, [...files, ...broken]);
+  const putLane = async (lane: number) => {
+    const [file, { spaceId, fileId }] = [recordOf(lane), idsOf(lane)];
+    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET });
+    await put(tables.SPACES_TABLE, space);
+    await put(tables.SPACES_TABLE, { ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
+    await put(tables.FILES_TABLE, file);
+    await put(tables.FILES_TABLE, { ...file, fileId: `broken-${fileId}`, language: 7 });
+  };
+  const lanes = Array.from({ length: count }, (_, lane) => lane);
+  await Promise.all([...tenants.map((tenant) => putApiKey(tenant)), ...lanes.map(putLane)]);
+  await putApiKey('umbrella', { revokedAt: 1 });
   const getFile = async (lane: number) => {
     const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };
-    return { ...(await client.send(new GetCommand(read))).Item };
+    return (await client.send(new GetCommand(read))).Item;
   };
-  return { tables, getFile };
+  return { lanes, tables, getFile };
 };
-export type Lanes = Awaited<ReturnType<typeof openLanes>>;
 
+const MessageSchema = z.object({ id: z.string(), value: z.unknown() });
 const ResponseSchema = z.object({
   statusCode: z.number(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 });
-const MessageSchema = z.object({
-  id: z.number(),
-  response: z.optional(ResponseSchema),
-  heap: z.optional(z.number()),
-  resources: z.optional(z.array(z.string())),
-});
-type Message = z.infer<typeof MessageSchema>;
-export type Response = z.infer<typeof ResponseSchema>;
+const ResourcesSchema = z.object({ heap: z.number(), resources: z.array(z.string()) });
+export type Sent = z.infer<typeof ResponseSchema> & { readonly lane: number };
 
 /** The deployed function in a process of its own, as Lambda runs it. */
 export const startFunction = async (
-  { tables }: Lanes,
+  { tables }: Pick<Awaited<ReturnType<typeof openLanes>>, 'tables'>,
   endpoint = inject('endpoint'),
-  execArgv: string[] = [],
 ) => {
-  const child = fork(new URL('lambda-process.ts', import.meta.url), [join(folder, 'update-file.mjs')], {
+  const script = new URL('lambda-process.ts', import.meta.url);
+  const child = fork(script, [join(folder.path, 'update-file.mjs')], {
     env: { ...settingsFor(endpoint), ...tables },
-    execArgv,
+    // V8 drops code that is unused for a while, which would hide how the heap grows.
+    execArgv: ['--expose-gc', '--no-flush-bytecode'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -121,43 +117,70 @@ export const startFunction = async (
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       printed[name] += text;
     });
-  const waiting = new Map<number, (message: Message) => void>();
+  const replies = new EventEmitter().setMaxListeners(0);
   child.on('message', (message) => {
-    const parsed = MessageSchema.parse(message);
-    waiting.get(parsed.id)?.(parsed);
+    const { id, value } = MessageSchema.parse(message);
+    replies.emit(id, value);
   });
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`the process has ended: ${printed.stderr}`);
-  });
-  ended.catch(() => undefined);
+  const end = new AbortController();
+  const ended = once(child, 'exit').then(() => end.abort(new Error(`it has ended: ${printed.stderr}`)));
   let asked = 0;
-  const ask = (message?: object): Promise<Message> => {
-    const id = message ? ++asked : 0;
-    if (message) child.send({ id, ...message });
-    return Promise.race([new Promise<Message>((resolve) => waiting.set(id, resolve)), ended]);
+  const ask = async (message: object): Promise<unknown> => {
+    const id = `${++asked}`;
+    const reply = once(replies, id, { signal: end.signal });
+    child.send({ id, ...message });
+    return (await reply)[0];
   };
   const kill = async () => {
     child.kill('SIGKILL');
-    await ended.catch(() => undefined);
+    await ended;
   };
   cleanups.push(kill);
-  await ask();
+  await once(replies, 'loaded', { signal: end.signal });
+  const sent: Sent[] = [];
   return {
     child,
     kill,
-    printed: (): Readonly<typeof printed> => printed,
+    /** Every response so far. */
+    sent: (): readonly Sent[] => sent,
+    stderr: (): string => printed.stderr,
     /** @throws when the function throws, or its process ends */
-    send: async (event: unknown, remainingMs = 10_000): Promise<Response> =>
-      ResponseSchema.parse((await ask({ event, remainingMs })).response),
+    send: async (lane: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
+      const response = await ask({ event: laneEvent(lane, overrides), remainingMs });
+      const result = { ...ResponseSchema.parse(response), lane };
+      sent.push(result);
+      return result;
+    },
     /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
-    inspect: () => ask({}),
-    /** The lines of the log, once there are so many: the pipe may be later than the responses. */
-    lines: (count: number): Promise<readonly string[]> =>
+    inspect: async () => ResourcesSchema.parse(await ask({})),
+    /** The lines of the log, once there is one for each response: the pipe may be later than the responses. */
+    lines: (): Promise<readonly string[]> =>
       vi.waitFor(() => {
         const lines = printed.stdout.split('\n').slice(0, -1);
-        if (lines.length < count) throw new Error(`${lines.length} lines of ${count}`);
+        if (lines.length < sent.length) throw new Error(`${lines.length} lines of ${sent.length}`);
         return lines;
       }, 10_000),
   };
 };
 export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
+
+/** What a text holds that a lane must not see: secrets, and names of other lanes and tenants. */
+export const foreignIn = (text: string, lane: number): readonly string[] => [
+  ...secrets.filter((secret) => text.includes(secret)),
+  ...tenants.filter((name) => name !== tenantOf(lane) && text.includes(name)),
+  ...[...text.matchAll(/lane-(\d+)/g)].filter(([, other]) => Number(other) !== lane).map(([found]) => found),
+];
+
+/** Responses and log hold nothing foreign. The log has one line for each response, stderr has none. */
+export const expectNoLeak = async (instance: LambdaFunction): Promise<void> => {
+  const [lines, sent] = [await instance.lines(), instance.sent()];
+  const lineOf = new Map(lines.map((line) => [JSON.parse(line).requestId, line]));
+  expect([instance.stderr(), lines.length, lineOf.size]).toEqual(['', sent.length, sent.length]);
+  for (const { lane, statusCode, headers, body } of sent) {
+    const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), lane-${lane}"`);
+    const rest = statusCode === 200 ? body.replace(ownSummary, '') : body;
+    const line = lineOf.get(headers['x-request-id']) ?? expect.unreachable();
+    const text = `${JSON.stringify(headers)} ${rest} ${line}`;
+    expect([text, foreignIn(text, lane)]).toEqual([text, []]);
+  }
+};

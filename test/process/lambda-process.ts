@@ -5,20 +5,17 @@
 const [, , file = ''] = process.argv;
 const { handler } = await import(file);
 
-type Message = { readonly id: number; readonly event?: unknown; readonly remainingMs: number };
+type Message = { readonly id: string; readonly event?: unknown; readonly remainingMs: number };
 
 process.on('message', async ({ id, event, remainingMs }: Message) => {
   if (event === undefined) {
     globalThis.gc?.();
-    process.send?.({ id, heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() });
-    return;
+    const value = { heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() };
+    return void process.send?.({ id, value });
   }
   const end = Date.now() + remainingMs;
-  const response = await handler(event, {
-    awsRequestId: `${id}`,
-    getRemainingTimeInMillis: () => end - Date.now(),
-  });
-  process.send?.({ id, response });
+  const context = { awsRequestId: id, getRemainingTimeInMillis: () => end - Date.now() };
+  process.send?.({ id, value: await handler(event, context) });
 });
 process.on('disconnect', () => process.exit());
-process.send?.({ id: 0 });
+process.send?.({ id: 'loaded', value: true });

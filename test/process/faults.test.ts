@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { startFaultProxy } from './fault-proxy.ts';
+import { hang, itemTooLarge, permanent, transient } from './faults.ts';
+import {
+  expectNoLeak,
+  newSummary,
+  openLanes,
+  recordOf,
+  type Sent,
+  startFunction,
+  tenantOf,
+} from './harness.ts';
+
+/** Whether a file is as it was at first, or as the request left it. Any other file is returned. */
+const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sent) => {
+  if (isDeepStrictEqual(file, recordOf(lane))) return 'unchanged';
+  const { etag = `"${file['version']}"`, 'x-request-id': requestId } = headers;
+  const metadata = { version: Number(etag.slice(1, -1)), requestId, updatedBy: `user-of-${tenantOf(lane)}` };
+  const written = { ...recordOf(lane), summary: newSummary(lane), ...metadata };
+  return isDeepStrictEqual(file, written) ? 'written' : file;
+};
+
+const failing = { ...transient, ...permanent, 'item too large': itemTooLarge };
+const messages = new Map([
+  [413, '{"message":"File metadata is too large"}'],
+  [500, '{"message":"Internal Server Error"}'],
+  [503, '{"message":"Service Unavailable"}'],
+]);
+
+test.each([
+  { kind: 'read', times: 1, faults: failing },
+  { kind: 'write', times: 1, faults: failing },
+  { kind: 'read', times: 1_000, faults: transient },
+  { kind: 'write', times: 1_000, faults: transient },
+] as const)('each fault on $kind calls, $times times, at once', async ({ kind, times, faults }) => {
+  const all = Object.entries(faults);
+  const tables = await openLanes(all.length);
+  const proxy = await startFaultProxy();
+  const instance = await startFunction(tables, proxy.endpoint);
+
+  const outcomes = all.map(async ([name, fault], lane) => {
+    proxy.fail(lane, kind, fault, times);
+    const response = await instance.send(lane, {}, times === 1 ? 10_000 : 1_200);
+    const { statusCode: status, body } = response;
+    expect([200, body]).toContain(messages.get(status) ?? status);
+    const { [kind]: attempts, applied, read } = proxy.callsOf(lane);
+    const file = describeFile(await tables.getFile(lane), response);
+    return { name, status, isRepeated: attempts > 1, applied, file, isRead: read > 0 };
+  });
+
+  const expectedStatus = (name: string) => {
+    if (name in transient) return times === 1 ? 200 : 503;
+    return kind === 'write' && name === 'item too large' ? 413 : 500;
+  };
+  for (const outcome of await Promise.all(outcomes)) {
+    const status = expectedStatus(outcome.name);
+    // Only a reply that is lost or forged leaves open whether the write was applied.
+    const isOpen = kind === 'write' && status >= 500;
+    const applied = status === 200 || (isOpen && outcome.applied === 1) ? 1 : 0;
+    expect(outcome).toEqual({
+      ...{ name: outcome.name, status, applied, file: applied === 1 ? 'written' : 'unchanged', isRead: true },
+      isRepeated: times === 1 ? outcome.name in transient : expect.any(Boolean),
+    });
+  }
+  proxy.heal();
+  for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
+  await expectNoLeak(instance);
+});
+
+test('more requests than sockets while every call hangs: each 503, and the pool recovers', async () => {
+  const tables = await openLanes(60);
+  const proxy = await startFaultProxy();
+  const instance = await startFunction(tables, proxy.endpoint);
+  const statuses = (remainingMs: number) =>
+    Promise.all(tables.lanes.map(async (lane) => (await instance.send(lane, {}, remainingMs)).statusCode));
+  for (const lane of tables.lanes) proxy.fail(lane, 'read', hang);
+  expect(new Set(await statuses(1_000))).toEqual(new Set([503]));
+  proxy.heal();
+  expect(new Set(await statuses(10_000))).toEqual(new Set([200]));
+});
+
+test.each([
+  ['an address where nobody listens', 'http://127.0.0.1:1'],
+  ['a name that DNS does not know', 'http://dynamodb.invalid:8000'],
+])('%s: 503 after more than one attempt', async (_, endpoint) => {
+  const instance = await startFunction(await openLanes(1), endpoint);
+  expect(await instance.send(0, {}, 1_600)).toMatchObject({ statusCode: 503 });
+  const [line = ''] = await instance.lines();
+  expect(JSON.parse(line).retries).toBeGreaterThan(0);
+});

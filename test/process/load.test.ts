@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { base64 } from '#test/support/event.ts';
+import { SECRET } from './faults.ts';
+import {
+  expectNoLeak,
+  foreignIn,
+  idsOf,
+  type Overrides,
+  openLanes,
+  revokedKey,
+  startFunction,
+} from './harness.ts';
+
+/** Good requests, and requests with secrets in every place that a rejection could repeat. */
+const requests: readonly ((lane: number) => Overrides)[] = [
+  () => ({}),
+  ...[
+    ...[
+      '{"documentKind":null}',
+      SECRET,
+      `{"summary":"${SECRET}"`,
+      `"${SECRET}"`,
+      `{"summary":["${SECRET}"]}`,
+    ],
+    ...[`{"language":"${SECRET}"}`, `{"x":"${SECRET}"}`, `{"summary":"${SECRET}","summary":"${SECRET}"}`],
+    ...[`{"documentKind":"${SECRET.repeat(50)}"}`, `{"summary":"${SECRET}\\ud800"}`, SECRET.repeat(25_000)],
+  ].map((body) => () => ({ body })),
+  ...[
+    { 'content-type': `application/${SECRET}` },
+    { 'content-encoding': SECRET },
+    { 'if-match': SECRET },
+    { 'if-match': `"${SECRET}"` },
+    { 'x-api-key': `${SECRET}-unknown` },
+    { 'x-api-key': `${SECRET}é` },
+    { 'x-api-key': revokedKey },
+    { 'x-tenant-id': 'umbrella' },
+    { 'x-tenant-id': `${SECRET} ${SECRET}` },
+    { 'x-user-id': `${SECRET},${SECRET}` },
+  ].map((headers) => () => ({ headers })),
+  () => ({ body: base64(`{"summary":"${SECRET}`), isBase64Encoded: true }),
+  () => ({ extra: { version: SECRET, [SECRET]: SECRET } }),
+  (lane) => ({ spaceId: `lane-${lane}-private` }),
+  (lane) => ({ spaceId: `lane-${lane}-unknown` }),
+  (lane) => ({ fileId: `lane-${lane}-unknown` }),
+  (lane) => ({ fileId: `broken-${idsOf(lane).fileId}` }),
+];
+
+test('the check finds secrets and names of others', () => {
+  const found = foreignIn(`{"a":"${SECRET}","b":"globex","c":"lane-31","d":"lane-3","e":"acme"}`, 3);
+  expect(found).toEqual([SECRET, 'globex', 'lane-31']);
+});
+
+const AT_ONCE = 8;
+
+test('many requests of three tenants at once: nothing of another tenant, no secret, and no growth', async () => {
+  // A prime number, so that each lane sends each request.
+  const tables = await openLanes(11);
+  const instance = await startFunction(tables);
+  const idle = await instance.inspect();
+  let sent = 0;
+  const sendUntil = async (last: number) => {
+    const sendInTurn = async () => {
+      while (sent < last) {
+        const lane = sent % tables.lanes.length;
+        await instance.send(lane, requests[sent++ % requests.length]?.(lane));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn));
+    return instance.inspect();
+  };
+  // Until then, caches fill and code is compiled.
+  const warm = await sendUntil(1_800);
+  const { heap, resources } = await sendUntil(3_000);
+  // Noise is about 60,000. What each request keeps, for example a copy of its log line, adds 200,000 and more.
+  expect(heap - warm.heap).toBeLessThan(180_000);
+  const isSocket = (resource: string) => resource === 'TCPSocketWrap';
+  expect(resources.filter(isSocket).length).toBeLessThanOrEqual(AT_ONCE);
+  expect(resources.filter((resource) => !isSocket(resource))).toEqual(
+    idle.resources.filter((resource) => !isSocket(resource)),
+  );
+  const statuses = new Set(instance.sent().map(({ statusCode }) => statusCode));
+  expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
+  await expectNoLeak(instance);
+});
+
+test('requests succeed when nobody reads stdout', async () => {
+  const instance = await startFunction(await openLanes(1));
+  instance.child.stdout?.destroy();
+  for (let n = 0; n < 50; n += 1) expect(await instance.send(0)).toMatchObject({ statusCode: 200 });
+  expect(instance.stderr()).toBe('');
+});
