@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
+import { EDITABLE_NAMES } from '#test/support/given.ts';
 
 /** What a request has in place of the parts of a good one. Path ids are decoded; `event` replaces all of it. */
 export type Parts = NonNullable<Parameters<typeof anEvent>[0]> & { readonly event?: unknown };
@@ -142,7 +143,7 @@ export const rowsFor = (fileId: string): readonly (readonly [response: string, r
     ),
   ],
   ['400 Request body must be a JSON object', body(json.filter((text) => !text.startsWith('{')))],
-  ['400 At least one of summary, documentKind must be provided', body(fc.constantFrom('{}', ' {\n}\t'))],
+  [`400 At least one of ${EDITABLE_NAMES} must be provided`, body(fc.constantFrom('{}', ' {\n}\t'))],
   ['413 Request body is too large', body(fc.constantFrom('{"a":'.repeat(30_000), 'é'.repeat(65_537)))],
   ['413 File metadata is too large', patch.map((json) => ({ body: json, fileId: 'large' }))],
   ['404 Space not found', otherId('spaceId', 'handbook')],
@@ -169,7 +170,7 @@ const fieldRows: readonly (readonly [fc.Arbitrary<string>, fc.Arbitrary<string>,
   [
     oneOf(odd, any, long('nñ😀', 60, 90)).filter((name) => !readOnly.includes(name)),
     json,
-    (name) => `Unknown field "${cut(name)}"; editable fields are summary, documentKind`,
+    (name) => `Unknown field "${cut(name)}"; editable fields are ${EDITABLE_NAMES}`,
   ],
 ];
 const field = fc.oneof(
