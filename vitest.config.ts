@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
     testTimeout: 30_000,
+    // vitest leaves one core free; many tests wait for a process or a socket.
+    maxWorkers: availableParallelism() + 2,
     coverage: {
       include: ['client/**', 'handlers/**', 'lib/**'],
       // It runs only as it is built (test/build/load.test.ts).

@@ -24,7 +24,7 @@ export const scenarios: readonly Scenario[] = [
     clocksAheadMs: [-60_000],
     reads: true,
     faultLimit: 2,
-    faults: ['late', '500', 'throttled'],
+    faults: ['500', 'throttled'],
   },
   {
     name: 'two writers with If-Match, one fault',

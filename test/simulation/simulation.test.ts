@@ -9,7 +9,7 @@ import { notCovered, scenarios } from './scenarios.ts';
 import type { Job, JobResult } from './worker.ts';
 
 /** How many histories are searched, and from which seed on. */
-const histories = Number(process.env['HISTORIES'] ?? 10_000);
+const histories = Number(process.env['HISTORIES'] ?? 2_000);
 const firstSeed = Number(process.env['SEED'] ?? 0);
 
 const cores = availableParallelism();
