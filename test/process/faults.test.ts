@@ -77,12 +77,12 @@ test('more requests than sockets while every call hangs: each 503, and the pool 
   const tables = await openLanes(60);
   const proxy = await startFaultProxy();
   const instance = await startFunction(tables, proxy.endpoint);
-  const statuses = (remainingMs: number) =>
-    Promise.all(tables.lanes.map(async (lane) => (await instance.send(lane, {}, remainingMs)).statusCode));
   for (const lane of tables.lanes) proxy.fail(lane, 'read', hang);
-  expect(new Set(await statuses(1_000))).toEqual(new Set([503]));
+  const hung = await Promise.all(tables.lanes.map((lane) => instance.send(lane, {}, 1_000)));
+  expect(new Set(hung.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
   proxy.heal();
-  expect(new Set(await statuses(10_000))).toEqual(new Set([200]));
+  // One after the other: on a busy machine, sixty at once may take longer than an attempt.
+  for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
 });
 
 test.each([
