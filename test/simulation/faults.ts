@@ -17,7 +17,7 @@ const serviceError = (name: string, httpStatusCode: number) => () =>
 const reset = networkError('ECONNRESET');
 const serverError = serviceError('InternalServerError', 500);
 
-export const faults = {
+const faults = {
   lost: { applied: 'never' },
   late: { applied: 'later' },
   'response lost': { applied: 'now' },
@@ -41,7 +41,13 @@ export const faults = {
   'of another item, applied': {
     applied: 'now',
     response: () => ({
-      Attributes: { spaceId: 'space', fileId: 'other', language: 'en', domain: 'd', requestId: 'request-9' },
+      Attributes: {
+        spaceId: 'handbook',
+        fileId: 'other',
+        language: 'en',
+        domain: 'd',
+        requestId: 'request-9',
+      },
       Responses: {
         apiKeys: [
           { keyHash: 'other', keyId: 'k', tenantId: 'acme', scope: 'PRODUCT', roles: [], revokedAt: 1 },
