@@ -10,29 +10,22 @@ import { type Choose, type OutsideEvent, type ProcessFault, type Scenario, simul
 const numRuns = Number(process.env['HISTORIES'] ?? 2_000);
 const seed = Number(process.env['SEED'] ?? 0);
 
-const requests = fc
-  .array(
-    fc.record(
-      {
-        process: fc.nat(4),
-        patchOf: fc.constantFrom(
-          (name: string) => ({ summary: name }),
-          (name: string) => ({ documentKind: name }),
-          () => ({ summary: null }),
-          (name: string) => ({ summary: name, documentKind: null }),
-        ),
-        ifMatch: fc.constantFrom('initial', 'newest'),
-      } as const,
-      { requiredKeys: ['process', 'patchOf'] },
-    ),
-    { minLength: 3, maxLength: 8, size: 'max' },
-  )
-  .map((list) =>
-    list.map(({ patchOf, ...request }, index) => {
-      const name = String.fromCharCode(65 + index);
-      return { ...request, name, patch: patchOf(name) };
-    }),
-  );
+const request = fc.record({
+  process: fc.nat(4),
+  patchOf: fc.constantFrom(
+    (name: string) => ({ summary: name }),
+    (name: string) => ({ documentKind: name }),
+    () => ({ summary: null }),
+    (name: string) => ({ summary: name, documentKind: null }),
+  ),
+  precondition: fc.constantFrom({}, {}, { ifMatch: 'initial' } as const, { ifMatch: 'newest' } as const),
+});
+const requests = fc.array(request, { minLength: 3, maxLength: 8, size: 'max' }).map((list) =>
+  list.map(({ process, patchOf, precondition }, index) => {
+    const name = String.fromCharCode(65 + index);
+    return { name, process, patch: patchOf(name), ...precondition };
+  }),
+);
 
 // Mostly without those that end their request with 500: otherwise too little else would happen.
 const usualFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
