@@ -4,11 +4,15 @@ import { type Run, type Scenario, simulate } from './simulate.ts';
 
 type Operation = typeof import('./operation.ts');
 
-/** A run that breaks the rule, for people: its schedule, its responses, and the command that repeats it. */
-export const describeViolation = (scenario: Scenario, { steps, observed, choices }: Run): string => {
+/** A run that breaks the rule, for people: what it breaks, its schedule, and the command that repeats it. */
+export const describeViolation = (
+  scenario: Scenario,
+  { steps, observed, choices }: Run,
+  problems: readonly string[],
+): string => {
   const repeat = JSON.stringify({ scenario, choices: choices.map(({ index }) => index) });
   return [
-    scenario.name,
+    `${scenario.name}: ${problems.join('; ')}`,
     'schedule:',
     ...steps.map((step) => `  ${step}`),
     'responses:',
@@ -41,7 +45,7 @@ export const exhaust = async (scenario: Scenario, operation: Operation, { stopAt
     const problems = check(run, scenario);
     if (problems.length > 0) {
       result.violations += 1;
-      result.first ??= `${problems.join('; ')} in ${describeViolation(scenario, run)}`;
+      result.first ??= describeViolation(scenario, run, problems);
     }
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);
     const raised = run.choices.slice(0, last + 1).map(({ index }, at) => (at === last ? index + 1 : index));
