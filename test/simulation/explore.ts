@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { check } from './check.ts';
 import { type Run, type Scenario, simulate } from './simulate.ts';
 
@@ -50,8 +49,6 @@ export const exhaust = async (scenario: Scenario, operation: Operation, { stopAt
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);
     const raised = run.choices.slice(0, last + 1).map(({ index }, at) => (at === last ? index + 1 : index));
     choices = last < 0 ? undefined : raised;
-    // Lets timers of the test runner run now and then: a simulation itself never waits for real time.
-    if (result.schedules % 500 === 0) await setImmediate();
   }
   return result;
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Environment } from '#lib/context.ts';
@@ -161,6 +162,8 @@ const settled = async () => {
   await new Promise<void>((resolve) => process.nextTick(resolve));
 };
 
+let runs = 0;
+
 /**
  * Runs the real operation on simulated time, network and tables. All that can happen next is listed at each step, one
  * of it is chosen and happens. The same choices always give the same run.
@@ -170,6 +173,10 @@ export const simulate = async (
   choose: Choose,
   { updateFile, createHandler, createStore }: Operation,
 ): Promise<Run> => {
+  runs += 1;
+  // Lets timers of the test runner run now and then: a simulation itself never waits for real time.
+  if (runs % 500 === 0) await setImmediate();
+
   const { requests, clocksAheadMs = [], randomNumbers = [], stepMs = 1 } = scenario;
   const { faults, processFaults = [], maxCharacters = Number.POSITIVE_INFINITY } = scenario;
   const tables = createTables({
