@@ -65,6 +65,8 @@ export const messageFaults = Object.keys(faults)
   .filter((name) => name !== 'duplicate');
 /** What ends a request with 500, because sending again cannot help. */
 export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
+/** All others: sending again may help. */
+export const retryableFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
 /** DynamoDB said that it did not apply the message. */
 export const rejections: readonly string[] = ['throttled', 'transaction conflict'];
 /** The smallest set that shows the rule: each leaves the sender in doubt and differs in what the table does. */

@@ -202,7 +202,6 @@ export const simulate = async (
   const timers = new Set<Timer>();
   const happened = new Set<OutsideEvent>();
 
-  const processCount = Math.max(...requests.map(({ process }) => process)) + 1;
   /** Lets the table do what a message asks for. */
   const perform = (message: Message): unknown => {
     const { command, found, sender } = message;
@@ -219,6 +218,7 @@ export const simulate = async (
     }
   };
 
+  const processCount = Math.max(...requests.map(({ process }) => process)) + 1;
   const processes = Array.from({ length: processCount }, (_, index) => {
     const process: Process = {
       name: `process ${index}`,
@@ -296,7 +296,10 @@ export const simulate = async (
     seen.status = statusCode;
     seen.ms = time + process.uptimeAheadMs - startedAt;
     seen.message = content.message;
-    if ('etag' in headers) newestEtag = seen.etag = Number(headers['etag'].replaceAll('"', ''));
+    if (headers['etag'] !== undefined) {
+      seen.etag = Number(headers['etag'].replaceAll('"', ''));
+      newestEtag = seen.etag;
+    }
     if (statusCode === 200) seen.file = { summary: content.summary, documentKind: content.documentKind };
     process.active = undefined;
   };
