@@ -60,14 +60,13 @@ const targetTable = ({ figures, variants }: Results): string => {
     const ratio = `${measured.median.toFixed(3)}${quartiles(measured)}`;
     return [[what, `${limit}`, target.in ? number.format(measured.median) : ratio, verdict(reached)]];
   });
-  const comparisons = rivals.map((rival) => compare(figures, rival));
-  const compared = comparisons.reduce((sum, comparison) => sum + comparison.compared, 0);
-  const behind = comparisons.flatMap((comparison, index) =>
-    comparison.behind.map((figure) => `${figure}: ${variants[rivals[index] ?? '']}`),
-  );
-  const ahead = `${compared - behind.length} of ${compared}`;
+  const comparisons = rivals.flatMap((rival) => compare(figures, rival));
+  const behind = comparisons
+    .filter(({ isAhead }) => !isAhead)
+    .map(({ rival, name }) => `${name}: ${variants[rival]}`);
+  const ahead = `${comparisons.length - behind.length} of ${comparisons.length}`;
   const lead = ['ahead of the six packages', 'every figure', ahead, behind.join('; ') || verdict(true)];
-  if (compared > 0) rows.push(lead);
+  if (comparisons.length > 0) rows.push(lead);
   return tableOf(['target', 'at most', 'measured', ''], rows);
 };
 

@@ -12,7 +12,7 @@ export type BenchRequest = {
   readonly name: string;
   readonly event: string;
   readonly status: number;
-  readonly body?: object;
+  readonly body?: unknown;
 };
 
 export type Job = {

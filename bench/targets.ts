@@ -39,11 +39,10 @@ export const judge = (
   return measured && { measured, reached: measured.median <= limit };
 };
 
-/** The figures that both have, and those in which our function is not ahead. In counted figures a tie is enough. */
-export const compare = (figures: Figures, rival: string) => {
-  const ratios = Object.entries(figures).flatMap(([name, figure]) => {
+/** For each figure that both have, whether our function is ahead. In counted figures a tie is enough. */
+export const compare = (figures: Figures, rival: string) =>
+  Object.entries(figures).flatMap(([name, figure]) => {
     const ratio = ratioOf(figure, ours, rival);
-    return ratio ? [{ name, isAhead: counted.includes(name) ? ratio.median <= 1 : ratio.median < 1 }] : [];
+    if (!ratio) return [];
+    return { rival, name, isAhead: counted.includes(name) ? ratio.median <= 1 : ratio.median < 1 };
   });
-  return { compared: ratios.length, behind: ratios.flatMap(({ name, isAhead }) => (isAhead ? [] : [name])) };
-};

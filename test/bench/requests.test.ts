@@ -9,7 +9,7 @@ const requests = [{ name: 'update', event: '{}', status: 200 }];
 const ok = { status: 200, body: {} };
 
 /** A variant that gives these responses one after the other. */
-const variantOf = (responses: readonly { readonly status: number; readonly body?: object }[]) => {
+const variantOf = (responses: readonly { readonly status: number; readonly body?: unknown }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'space-files-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'handler.cjs');

@@ -28,13 +28,17 @@ describe('a target', () => {
 
 describe('the comparison with a rival', () => {
   test.each([
-    ['ahead', { cold: { 'space-files': [99], hono: [100] } }, { compared: 1, behind: [] }],
-    ['level', { cold: { 'space-files': [100], hono: [100] } }, { compared: 1, behind: ['cold'] }],
-    ['behind', { cold: { 'space-files': [101], hono: [100] } }, { compared: 1, behind: ['cold'] }],
-    ['level in calls', { calls: { 'space-files': [2], hono: [2] } }, { compared: 1, behind: [] }],
-    ['behind in calls', { calls: { 'space-files': [3], hono: [2] } }, { compared: 1, behind: ['calls'] }],
-    ['not measured', { cold: { 'space-files': [100], plain: [1] } }, { compared: 0, behind: [] }],
-  ])('%s', (_, figures, comparison) => {
-    expect(compare(figures, 'hono')).toEqual(comparison);
+    ['cold', 99, 100, true],
+    ['cold', 100, 100, false],
+    ['cold', 101, 100, false],
+    ['calls', 2, 2, true],
+    ['calls', 3, 2, false],
+  ])('in %s, %d to %d: is ahead, %j', (name, own, hono, isAhead) => {
+    const figures = { [name]: { 'space-files': [own], hono: [hono] } };
+    expect(compare(figures, 'hono')).toEqual([{ rival: 'hono', name, isAhead }]);
+  });
+
+  test('leaves out what was not measured', () => {
+    expect(compare({ cold: { 'space-files': [100], plain: [1] } }, 'hono')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient, type FileUpdate } from '#client/client.ts';
 import { errorResponses } from '#lib/http/responses.ts';
+import { aFileView } from '#test/support/given.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 8, 21) });
@@ -13,10 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const file = {
-  ...{ id: 'f', summary: null, language: 'en', documentKind: 'note', domain: 'hr', tags: [] },
-  ...{ originalName: 'a.pdf', chunksCount: 1, charactersCount: 2 },
-};
+const file = aFileView();
 const view = (overrides: object) => JSON.stringify({ ...file, ...overrides });
 const message = (text: string) => JSON.stringify({ message: text });
 const etag = { etag: '"1"' };
@@ -104,10 +102,11 @@ describe('a retry', () => {
     expect(await update([turn])).toStrictEqual({ result: updated, times: [0, wait] });
   });
 
-  const network = (name: string) =>
-    failed('network', undefined, 'The connection was lost, or there was no response in time', {
-      ...{ retryable: true, mayBeApplied: true, cause: expect.objectContaining({ name }) },
-    });
+  const network = (name: string) => {
+    const cause = expect.objectContaining({ name });
+    const text = 'The connection was lost, or there was no response in time';
+    return failed('network', undefined, text, { retryable: true, mayBeApplied: true, cause });
+  };
   const retryable = (code: string, status: number, text = `HTTP status ${status}`, more: object = {}) =>
     failed(code, status, text, { retryable: true, mayBeApplied: status !== 429, retryAfterMs: 0, ...more });
   const later = { retryAfterMs: 1000, requestId: 'r' };
@@ -176,13 +175,23 @@ describe('a response', () => {
     expect(await update([respond(status, body, headers)])).toStrictEqual({ result, times: [0] });
   });
 
-  const tag = { key: 'a', value: 'b', aiExtracted: true };
+  const [tag] = file.tags;
   test.each([
-    ...['<!doctype html>', '{"id":', '', 'null', '[]'],
-    ...[{ id: undefined }, { summary: 1 }, { documentKind: undefined }, { originalName: null }].map(view),
-    ...[{ chunksCount: 1.5 }, { tags: 'x' }, { tags: [null] }, { tags: [{ ...tag, key: 1 }] }].map(view),
-    ...[{ tags: [{ ...tag, value: undefined }] }, { tags: [tag, { ...tag, aiExtracted: 'no' }] }].map(view),
-  ])('is unexpected, and may be applied: 200 %s', async (body) => {
+    ['id', [undefined, 1]],
+    ['originalName', [null, 1]],
+    ['summary', [undefined, 1]],
+    ['language', [undefined, null]],
+    ['documentKind', [undefined, 1]],
+    ['domain', [undefined, null]],
+    ['chunksCount', [null, 1.5]],
+    ['charactersCount', [null, 1.5]],
+    ['tags', [undefined, 'x', [null]]],
+    ['tags', [[{ ...tag, key: 1 }], [{ ...tag, value: undefined }], [tag, { ...tag, aiExtracted: 'no' }]]],
+  ])('is unexpected, and may be applied: 200 with a wrong %s', async (field, values) => {
+    for (const body of values.map((value) => view({ [field]: value })))
+      expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
+  });
+  test.each(['<!doctype html>', '{"id":', '', 'null', '[]'])('is unexpected: 200 %s', async (body) => {
     expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
   });
 

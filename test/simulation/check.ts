@@ -2,15 +2,12 @@ import { finalFaults, rejections } from './faults.ts';
 import { type FileState, initialFile, type Observed, type Run, type Scenario } from './simulate.ts';
 
 /** The file as the callers can know it: after a write of unknown outcome its version is not known, only its bound. */
-type Model =
-  | {
-      readonly exists: true;
-      readonly summary: string | null;
-      readonly documentKind: string | null;
-      readonly version: number | undefined;
-      readonly above: number;
-    }
-  | { readonly exists: false };
+type KnownFile = Omit<FileState, 'version'> & {
+  readonly version: number | undefined;
+  readonly above: number;
+};
+/** null if there is no file. */
+type Model = KnownFile | null;
 
 /** One thing in a history that takes effect at one moment between `start` and `end`, or perhaps never. */
 type Action = {
@@ -21,39 +18,27 @@ type Action = {
   readonly apply: (file: Model) => Model | undefined;
 };
 
-const known = ({ summary, documentKind, version }: FileState): Model => ({
-  exists: true,
-  summary,
-  documentKind,
-  version,
-  above: version,
-});
+const known = (file: FileState): KnownFile => ({ ...file, above: file.version });
 
 /** The file when its version is found to be this one; undefined if it cannot be. */
-const pin = (file: Model & { exists: true }, version: number): Model | undefined => {
+const pin = (file: KnownFile, version: number): KnownFile | undefined => {
   if (file.version !== undefined) return file.version === version ? file : undefined;
   return version > file.above ? { ...file, version, above: version } : undefined;
 };
 
-const patched = (file: Model & { exists: true }, { patch }: Observed) => ({
-  summary: patch.summary === undefined ? file.summary : patch.summary,
-  documentKind: patch.documentKind === undefined ? file.documentKind : patch.documentKind,
+const patched = ({ summary, documentKind }: KnownFile, { patch }: Observed) => ({
+  summary,
+  documentKind,
+  ...patch,
 });
 
-/** The file before a write: its precondition holds. */
-const matching = (file: Model, { ifMatchVersion }: Observed): (Model & { exists: true }) | undefined => {
-  if (!file.exists) return undefined;
-  const found = ifMatchVersion === undefined ? file : pin(file, ifMatchVersion);
-  return found?.exists ? found : undefined;
-};
-
 const applyUpdate = (request: Observed) => (file: Model) => {
-  const before = matching(file, request);
+  const { ifMatchVersion, file: seen, etag = 0 } = request;
+  const before = file && (ifMatchVersion === undefined ? file : pin(file, ifMatchVersion));
   if (!before) return undefined;
   const after = patched(before, request);
   const above = before.version ?? before.above;
-  if (request.status !== 200) return { exists: true, ...after, version: undefined, above } as const;
-  const { file: seen, etag = 0 } = request;
+  if (request.status !== 200) return { ...after, version: undefined, above };
   const fits = seen?.summary === after.summary && seen?.documentKind === after.documentKind && etag > above;
   return fits ? known({ ...after, version: etag }) : undefined;
 };
@@ -63,8 +48,8 @@ const lengthOf = (text: string | null) => text?.length ?? 0;
 const applyRejection =
   (request: Observed, { maxCharacters = Number.POSITIVE_INFINITY }: Scenario) =>
   (file: Model): Model | undefined => {
-    if (request.status === 404) return file.exists ? undefined : file;
-    if (!file.exists) return undefined;
+    if (request.status === 404) return file ? undefined : null;
+    if (!file) return undefined;
     if (request.status === 412)
       return request.etag === undefined || request.etag === request.ifMatchVersion
         ? undefined
@@ -87,21 +72,17 @@ const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[
         return { start, end: Number.POSITIVE_INFINITY, optional: true, apply: applyUpdate(request) };
       return { start, end, optional: false, apply: applyRejection(request, scenario) };
     }),
-  ...replacements.map(({ step, file }) => ({
+  ...replacements.map(({ step, file = null }) => ({
     start: step,
     end: step,
     optional: false,
-    apply: (before: Model) =>
-      before.exists === (file === undefined)
-        ? file
-          ? known(file)
-          : ({ exists: false } as const)
-        : undefined,
+    // A file is deleted, or one is created where there was none.
+    apply: (before: Model) => (before && file ? undefined : file && known(file)),
   })),
 ];
 
 const isFinal = (file: Model, final: FileState | undefined): boolean => {
-  if (!file.exists || !final) return file.exists === (final !== undefined);
+  if (!file || !final) return !file && !final;
   return (
     file.summary === final.summary &&
     file.documentKind === final.documentKind &&
@@ -124,14 +105,8 @@ const isLinearizable = (actions: readonly Action[], final: FileState | undefined
       // Something else had ended before it started.
       if (action.start > firstEnd) continue;
       const after = action.apply(file);
-      if (
-        after &&
-        search(
-          left.filter((other) => other !== action),
-          after,
-        )
-      )
-        return true;
+      const others = left.filter((other) => other !== action);
+      if (after !== undefined && search(others, after)) return true;
     }
     deadEnds.add(key);
     return false;
@@ -139,61 +114,44 @@ const isLinearizable = (actions: readonly Action[], final: FileState | undefined
   return search(actions, known(initialFile));
 };
 
-/** Whether there is a moment between start and end, both included, at which the access was as the response says. */
-const accessProblem = (
-  { access }: Run,
-  { name, start, end, status, message }: Observed,
-): string | undefined => {
-  const during = access.filter((_, index) => {
-    const next = access[index + 1]?.step ?? Number.POSITIVE_INFINITY;
-    return (access[index]?.step ?? 0) <= end && next > start;
-  });
-  if (status === 401 && during.every(({ keyAllows }) => keyAllows))
-    return `${name}: 401, but its key was valid`;
-  if (status === 403 && during.every(({ spaceAllows }) => spaceAllows))
-    return `${name}: 403, but the space was open`;
-  if (message === 'Space not found') return `${name}: the space was always there`;
-  if (status !== 200) return undefined;
-  if (!during.some(({ keyAllows }) => keyAllows)) return `${name}: 200 with a revoked key`;
-  if (!during.some(({ spaceAllows }) => spaceAllows)) return `${name}: 200 in a closed space`;
-  return undefined;
-};
-
 /** A request is answered within its 5 s and the time given to an operation that does not settle. */
 const MAX_MS = 5_200;
 
-/** An error of the service needs a cause: a request without one must succeed or be rejected. */
-const causeProblem = ({ isFrozen }: Run, { name, status, ms, readFaults, writeFaults }: Observed) => {
-  if (status === 500)
-    return [...readFaults, ...writeFaults].some((fault) => finalFaults.includes(fault))
-      ? undefined
-      : `${name}: 500 without a cause`;
+/** What a request breaks of the rule by itself. */
+const problemsOf = ({ access, isFrozen }: Run, request: Observed, { allSucceed = false }: Scenario) => {
+  const { name, status, message, start, end, ms, effects, readFaults, writeFaults } = request;
+  /** The access at the moments between start and end, both included. */
+  const during = access.filter(({ step }, index) => {
+    const next = access[index + 1]?.step ?? Number.POSITIVE_INFINITY;
+    return step <= end && next > start;
+  });
+  const isRejected = status >= 400 && status < 500;
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
-  const isLate = ms > MAX_MS - 1_000;
-  return status !== 503 || isInDoubt || isLate || isFrozen ? undefined : `${name}: 503 without a cause`;
-};
-
-const requestProblem = (run: Run, request: Observed): string | undefined => {
-  const { name, status, start, end, ms, effects } = request;
-  if (status === 0) return `${name}: no response`;
-  if (effects.length > 1) return `${name}: took effect ${effects.length} times`;
-  if (status >= 400 && status < 500 && effects.length > 0) return `${name}: took effect and got a ${status}`;
-  if (status === 200 && !effects.some((step) => step >= start && step <= end))
-    return `${name}: 200 without an effect between start and response`;
-  if (ms > MAX_MS && !run.isFrozen) return `${name}: response after ${ms} ms`;
-  return undefined;
+  const isFinalFault = (fault: string) => finalFaults.includes(fault);
+  const problems: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [status === 0, 'no response'],
+    [ms > MAX_MS && !isFrozen, `response after ${ms} ms`],
+    [effects.length > 1, `took effect ${effects.length} times`],
+    [isRejected && effects.length > 0, `took effect and got a ${status}`],
+    [
+      status === 200 && !effects.some((step) => step >= start && step <= end),
+      '200 without an effect between start and response',
+    ],
+    [status === 200 && !during.some(({ keyAllows }) => keyAllows), '200 with a revoked key'],
+    [status === 200 && !during.some(({ spaceAllows }) => spaceAllows), '200 in a closed space'],
+    [status === 401 && during.every(({ keyAllows }) => keyAllows), '401, but its key was valid'],
+    [status === 403 && during.every(({ spaceAllows }) => spaceAllows), '403, but the space was open'],
+    [message === 'Space not found', 'the space was always there'],
+    [status === 500 && ![...readFaults, ...writeFaults].some(isFinalFault), '500 without a cause'],
+    [status === 503 && !isInDoubt && ms <= MAX_MS - 1_000 && !isFrozen, '503 without a cause'],
+    [allSucceed && status !== 200, `${status}, but it must succeed`],
+  ];
+  return problems.filter(([isBroken]) => isBroken).map(([, problem]) => `${name}: ${problem}`);
 };
 
 /** What a run breaks of the rule, in words; empty if it keeps it. The rule is in docs/decisions/001. */
 export const check = (run: Run, scenario: Scenario): readonly string[] => {
-  const problems = run.observed
-    .flatMap((request) => [
-      requestProblem(run, request),
-      accessProblem(run, request),
-      causeProblem(run, request),
-      scenario.allSucceed && request.status !== 200 ? `${request.name}: ${request.status}` : undefined,
-    ])
-    .filter((problem) => problem !== undefined);
-  if (!isLinearizable(toActions(run, scenario), run.finalFile)) problems.push('the responses fit no order');
-  return problems;
+  const problems = run.observed.flatMap((request) => problemsOf(run, request, scenario));
+  const isExplained = isLinearizable(toActions(run, scenario), run.finalFile);
+  return isExplained ? problems : [...problems, 'the responses fit no order'];
 };

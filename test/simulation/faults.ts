@@ -17,7 +17,7 @@ const serviceError = (name: string, httpStatusCode: number) => () =>
 const reset = networkError('ECONNRESET');
 const serverError = serviceError('InternalServerError', 500);
 
-export const faults = {
+const faults = {
   lost: { applied: 'never' },
   late: { applied: 'later' },
   'response lost': { applied: 'now' },
@@ -41,7 +41,13 @@ export const faults = {
   'of another item, applied': {
     applied: 'now',
     response: () => ({
-      Attributes: { spaceId: 'space', fileId: 'other', language: 'en', domain: 'd', requestId: 'request-9' },
+      Attributes: {
+        spaceId: 'handbook',
+        fileId: 'other',
+        language: 'en',
+        domain: 'd',
+        requestId: 'request-9',
+      },
       Responses: {
         apiKeys: [
           { keyHash: 'other', keyId: 'k', tenantId: 'acme', scope: 'PRODUCT', roles: [], revokedAt: 1 },
@@ -59,6 +65,8 @@ export const messageFaults = Object.keys(faults)
   .filter((name) => name !== 'duplicate');
 /** What ends a request with 500, because sending again cannot help. */
 export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
+/** All others: sending again may help. */
+export const retryableFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
 /** DynamoDB said that it did not apply the message. */
 export const rejections: readonly string[] = ['throttled', 'transaction conflict'];
 /** The smallest set that shows the rule: each leaves the sender in doubt and differs in what the table does. */

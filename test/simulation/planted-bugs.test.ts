@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { exhaust } from './explore.ts';
-import { describeViolation } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
 const BugsSchema = z.array(
@@ -75,6 +74,6 @@ describe('a search finds', { timeout: 120_000 }, () => {
     const operation = await plant(bug, changes);
     const { first, schedules } = await exhaust(scenario, operation, { stopAtFirst: true });
     if (!first) expect.fail(`not found in ${schedules} schedules`);
-    expect(await describeViolation(first, operation)).toContain('repeat: SCHEDULE=');
+    expect(first).toContain('repeat: SCHEDULE=');
   });
 });

@@ -1,4 +1,4 @@
-import { finalFaults, messageFaults, unknownOutcomes } from './faults.ts';
+import { messageFaults, retryableFaults, unknownOutcomes } from './faults.ts';
 import type { Scenario } from './simulate.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;
@@ -6,7 +6,6 @@ const b = { name: 'B', process: 1, patch: { summary: 'B' } } as const;
 const kind = { name: 'B', process: 1, patch: { documentKind: 'B' } } as const;
 const c = { name: 'C', process: 2, patch: { summary: 'C' } } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
-const retryable = messageFaults.filter((fault) => !finalFaults.includes(fault));
 
 /** What is searched whole: every schedule within these bounds. */
 export const scenarios: readonly Scenario[] = [
@@ -109,7 +108,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'one writer alone succeeds, two faults',
     requests: [a],
     faultLimit: 2,
-    faults: retryable,
+    faults: retryableFaults,
     allSucceed: true,
   },
   {

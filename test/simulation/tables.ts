@@ -1,6 +1,8 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { hashApiKey } from '#lib/store/keys.ts';
+import { anApiKey, aSpace } from '#test/support/given.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -20,6 +22,10 @@ const tableOf = (name = ''): TableName => {
   if (isTableName(name)) return name;
   throw new Error(`there is no table "${name}"`);
 };
+
+const { key, ...apiKey } = anApiKey();
+/** The key and the space that `anEvent()` is about. */
+export const given = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: aSpace() };
 
 /** Attribute names behind # and values behind : of an expression. */
 type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };
