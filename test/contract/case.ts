@@ -1,4 +1,3 @@
-import { EDITABLE_NAMES } from '#test/support/given.ts';
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';
 
@@ -41,8 +40,6 @@ export type Step = readonly [send: Sent, expect: Expected];
 
 /** One sentence of the contract, and the requests that show it. At first, the file has the values of `before`. */
 export type Case = { readonly name: string; readonly steps: readonly Step[]; readonly file: FileName };
-/** Cases by the title of their group. */
-export type Groups = Readonly<Record<string, readonly Case[]>>;
 
 export const before: Editable = { summary: 'Before.', documentKind: 'before' };
 
@@ -99,5 +96,3 @@ export const expected = {
   byGateway: { status: '4xx', gateway: true },
   gateway: (status: number, message: string): Expected => ({ ...rejected(status, message), gateway: true }),
 } as const;
-export const unknownField = (name: string) =>
-  `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;

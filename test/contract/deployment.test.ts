@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { deploymentGroups } from './cases/all.ts';
+import { deploymentCases } from './cases/all.ts';
 import { registerCases } from './harness.ts';
 import { createSend } from './http.ts';
 
-const service = registerCases(deploymentGroups);
+const service = registerCases(deploymentCases);
 const count = Number(process.env['SMOKE_BURST'] ?? 0);
 
 test('API Gateway limits the request rate', async ({ skip }) => {

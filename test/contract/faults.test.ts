@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bareEnvironment, run, runningProject } from '#test/support/processes.ts';
 import { startServer } from '#test/support/server.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { deploymentGroups, groups } from './cases/all.ts';
+import { allCases, deploymentCases } from './cases/all.ts';
 import { createHarness } from './harness.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
 
@@ -43,9 +43,7 @@ const writesAnyway: Fault = async (given, send) => {
   return send(given);
 };
 
-const byName = new Map(
-  [groups, deploymentGroups].flatMap((all) => Object.values(all).flat()).map((one) => [one.name, one]),
-);
+const byName = new Map([...allCases, ...deploymentCases].map((given) => [given.name, given]));
 /** Runs one case against a service with a fault. */
 const runWith = (name: string, fault: Fault) => {
   const send = createSend(project.url);

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { responseErrors } from '#test/support/openapi.ts';
 import { runningProject } from '#test/support/processes.ts';
-import {
-  before,
-  type Case,
-  type Editable,
-  type FileName,
-  type Groups,
-  type Sent,
-  type Step,
-} from './case.ts';
+import { before, type Case, type Editable, type FileName, type Sent, type Step } from './case.ts';
 import { fixture, serviceUrl } from './fixture.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
 
@@ -140,16 +132,13 @@ export const createHarness = (send: Send) => {
 };
 
 /** Registers a test for each case, against the service of the environment or a local one. */
-export const registerCases = (groups: Groups) => {
+export const registerCases = (cases: readonly Case[]) => {
   const service = serviceUrl === undefined ? runningProject() : { url: serviceUrl };
   let harness: ReturnType<typeof createHarness>;
   beforeAll(() => {
     harness = createHarness(createSend(service.url));
   });
   afterAll(() => harness.restore());
-  for (const [title, cases] of Object.entries(groups))
-    describe(title, () => {
-      for (const given of cases) test(given.name, () => harness.run(given));
-    });
+  for (const given of cases) test(given.name, () => harness.run(given));
   return service;
 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const StepsSchema = z.array(z.object({ run: z.string().default('') }));
@@ -38,11 +39,8 @@ describe.each(workflows)('$path', ({ path, permissions, commands }) => {
   });
 
   test('runs only npm scripts that exist', () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(parse(read('package.json')));
     const run = [...commands.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
+    expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
   });
 });
 

@@ -2,7 +2,6 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
-import { expectContract } from '#test/support/contract.ts';
 import { FIRST_VERSION } from '#test/support/given.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -13,11 +12,7 @@ import { startFunction } from './start-function.ts';
 
 const deployed = inject('deployed');
 const tables = await openTables('lambda');
-const start = (folder = deployed) => {
-  const { apiKeysTable, spacesTable, filesTable } = tables.config;
-  const names = { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable };
-  return startFunction(folder, names);
-};
+const start = (folder = deployed) => startFunction(folder, tables.names);
 
 const ResponseSchema = z.strictObject({
   statusCode: z.int(),
@@ -65,15 +60,9 @@ describe('each event of events/ gets its response, its log line, and leaves its 
       const item = await tables.getFile(...key);
       return item && fix(item);
     };
-    await replayEvent(name, outcome, {
-      tables: { ...tables, getFile },
-      start: (_, { remainingMs } = {}) => ({
-        send: async (event) => {
-          const response = ResponseSchema.parse(await lambda.invoke(event, remainingMs));
-          return expectContract(fix(response));
-        },
-        logged: async () => (await lambda.linesAfter(before)).map((line) => JSON.parse(line)),
-      }),
+    await replayEvent(name, outcome, getFile, async (event, remainingMs) => {
+      const response = fix(ResponseSchema.parse(await lambda.invoke(event, remainingMs)));
+      return { response, lines: await lambda.linesAfter(before) };
     });
   });
 });

@@ -1,6 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { EDITABLE, EDITABLE_NAMES } from './given.ts';
-import { exampleMessages, responseErrors } from './openapi.ts';
+import { projectRoot } from '#tools/project.ts';
+import { EDITABLE, unknownField } from './given.ts';
+import { exampleErrors, responseErrors } from './openapi.ts';
+
+/** The text of docs/contract.md. */
+export const contractText = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+const row = /^\| `([a-z-]+)` \| .+ \| (\d{3}) \| (?:`(.+?)`|the file)(?:, with `(.+)`)? \|$/gm;
+/** Its table of responses. */
+export const contractRows = [...contractText.matchAll(row)].map(([, code, status, message, header]) => {
+  return { code, status: Number(status), message, header };
+});
 
 type Response = {
   readonly statusCode: number;
@@ -10,7 +21,7 @@ type Response = {
 
 /** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
 const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';
-const unknown = String.raw`Unknown field "[\s\S]{0,128}"; editable fields are ${EDITABLE_NAMES}`;
+const unknown = unknownField(String.raw`[\s\S]{0,128}`);
 const ofEditable = Object.entries(EDITABLE).map(
   ([name, max]) =>
     `${name} (?:must be a string or null|must be at most ${max} characters|contains invalid Unicode)`,
@@ -19,11 +30,11 @@ const field = `(?:${[`Field "${readOnly}" is not editable`, unknown, ...ofEditab
 const fieldMessages = new RegExp(`^(?:Duplicate field "[\\s\\S]{0,128}"|${field}(?:; ${field}){0,4})$`);
 
 const isDocumented = (status: number, message: string) =>
-  exampleMessages(status).includes(message) || (status === 400 && fieldMessages.test(message));
+  exampleErrors.includes(`${status} ${message}`) || (status === 400 && fieldMessages.test(message));
 
 /**
  * Fails the test that got a response which openapi.yaml does not describe: another status, header, field or message.
- * Every response of the route tests goes through it. Returns the response.
+ * Every response to an event goes through it. Returns the response.
  */
 export const expectContract = <Given extends Response>(response: Given): Given => {
   const { statusCode: status, headers } = response;

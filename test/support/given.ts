@@ -8,6 +8,8 @@ export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 /** The editable fields as messages list them, and the most characters of each. */
 export const EDITABLE = { summary: 10_000, documentKind: 256 };
 export const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
+export const unknownField = (name: string) =>
+  `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;
 
 type Overrides = Record<string, unknown>;
 

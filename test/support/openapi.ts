@@ -26,7 +26,6 @@ const DocumentSchema = z.object({
     }),
   }),
   components: z.object({
-    parameters: z.record(z.string(), z.object({ example: z.string() })),
     headers: z.record(z.string(), z.object({ required: z.boolean().default(false) })),
   }),
 });
@@ -37,8 +36,8 @@ export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8
 export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()).parse(parse(openapiText));
 
 const { paths, components } = DocumentSchema.parse(openapi);
-export const { parameters } = components;
-export const { requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+const { requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+export const mediaTypes = Object.keys(requestBody.content);
 
 const toMessages = (validate: ValidateFunction) =>
   (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
@@ -105,14 +104,11 @@ export const responseErrors = (
   return [...headerErrors, ...schemaErrors(response.content['application/json'].schema.$ref, body)];
 };
 
-const messages = new Map(
-  Object.entries(responses).map(([status, { content }]) => [
-    Number(status),
-    Object.values(content['application/json'].examples).flatMap(
-      ({ value }) => z.object({ message: z.string() }).safeParse(value).data?.message ?? [],
-    ),
-  ]),
+const ErrorSchema = z.object({ message: z.string() });
+/** The errors that openapi.yaml has as examples: status and message. */
+export const exampleErrors: readonly string[] = Object.entries(responses).flatMap(([status, { content }]) =>
+  Object.values(content['application/json'].examples).flatMap(({ value }) => {
+    const error = ErrorSchema.safeParse(value);
+    return error.success ? [`${status} ${error.data.message}`] : [];
+  }),
 );
-
-/** The error messages that openapi.yaml has as examples of a status. */
-export const exampleMessages = (status: number): readonly string[] => messages.get(status) ?? [];

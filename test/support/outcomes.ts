@@ -1,5 +1,7 @@
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
-import { EDITABLE_NAMES, FIRST_VERSION } from './given.ts';
+import { contractRows } from './contract.ts';
+import { FIRST_VERSION, unknownField } from './given.ts';
+import { eventNames } from './replay-event.ts';
 
 /** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */
 export type Outcome = {
@@ -45,45 +47,25 @@ const updates: Readonly<Record<string, Outcome>> = {
   'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
 };
 
-/** The response to each error code. The message of patch-invalid names the problems. */
-const errors = {
-  'user-id-missing': [400, 'x-user-id is required'],
-  'user-id-invalid': [400, 'x-user-id is invalid'],
-  'tenant-id-missing': [400, 'x-tenant-id is required'],
-  'tenant-id-invalid': [400, 'x-tenant-id is invalid'],
-  'api-key-invalid': [401, 'Invalid API Key'],
-  'permission-denied': [403, 'API Key does not have permission to access this resource'],
-  'content-type-unsupported': [415, 'Content-Type must be application/json'],
-  'content-encoding-unsupported': [415, 'Content-Encoding is not supported'],
-  'body-too-large': [413, 'Request body is too large'],
-  'body-missing': [400, 'Request body is required'],
-  'body-not-json': [400, 'Request body is not valid JSON'],
-  'body-not-object': [400, 'Request body must be a JSON object'],
-  'patch-empty': [400, `At least one of ${EDITABLE_NAMES} must be provided`],
-  'patch-invalid': [400, ''],
-  'space-not-found': [404, 'Space not found'],
-  'file-not-found': [404, 'File not found'],
-  'if-match-invalid': [400, 'If-Match is invalid'],
-  'file-changed': [412, 'File was changed by another request'],
-  'file-too-large': [413, 'File metadata is too large'],
-  unavailable: [503, 'Service Unavailable'],
-  'internal-error': [500, 'Internal Server Error'],
-} as const;
-type Code = keyof typeof errors;
-
-const errorHeaders: { readonly [code in Code]?: Record<string, string> } = {
+/** Headers with the response to a code. docs/contract.md has their names. */
+const errorHeaders: Readonly<Record<string, Record<string, string>>> = {
   'content-type-unsupported': { 'accept-patch': 'application/json, application/merge-patch+json' },
   'file-changed': { etag: '"0"' },
   unavailable: { 'retry-after': '1' },
 };
 
-const unknown = (name: string) => `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;
 const longKind = 'documentKind must be at most 256 characters';
 const noText = 'summary must be a string or null';
-const severalProblems = ['Field "tags" is not editable', noText, unknown('x'), longKind, unknown('2')];
+const severalProblems = [
+  'Field "tags" is not editable',
+  noText,
+  unknownField('x'),
+  longKind,
+  unknownField('2'),
+];
 
-/** The error code, the reason in the log, and the message if it is not the one of the code. */
-const rejections: Readonly<Record<string, readonly [code: Code, reason: string, message?: string]>> = {
+/** The error code, the reason in the log, and the message if docs/contract.md has several for the code. */
+const rejections: Readonly<Record<string, readonly [code: string, reason: string, message?: string]>> = {
   'user-id-missing': ['user-id-missing', 'header is missing or blank'],
   'user-id-blank': ['user-id-missing', 'header is missing or blank'],
   'user-id-invalid': ['user-id-invalid', 'header is malformed'],
@@ -113,7 +95,7 @@ const rejections: Readonly<Record<string, readonly [code: Code, reason: string, 
   'field-repeated': ['patch-invalid', 'a field is sent twice', 'Duplicate field "summary"'],
   'patch-empty': ['patch-empty', 'body names no field'],
   'field-not-editable': ['patch-invalid', 'fields do not fit', 'Field "language" is not editable'],
-  'field-unknown': ['patch-invalid', 'fields do not fit', unknown('x')],
+  'field-unknown': ['patch-invalid', 'fields do not fit', unknownField('x')],
   'several-problems': ['patch-invalid', 'fields do not fit', severalProblems.join('; ')],
   'summary-wrong-type': ['patch-invalid', 'fields do not fit', noText],
   'summary-too-long': ['patch-invalid', 'fields do not fit', 'summary must be at most 10000 characters'],
@@ -133,23 +115,22 @@ const rejections: Readonly<Record<string, readonly [code: Code, reason: string, 
 };
 
 const rejected = Object.entries(rejections).map(([name, [outcome, reason, message]]) => {
-  const [status, fixedMessage] = errors[outcome];
+  const documented = contractRows.find(({ code }) => code === outcome);
+  const body = { message: message ?? documented?.message };
   const headers = errorHeaders[outcome] ?? {};
   // The write of this event names only what was sent, so it is applied. But the record is no file.
   const changes = name === 'internal-server-error' && { changes: { summary, ...metadata('grace') } };
-  const body = { message: message ?? fixedMessage };
-  return [name, { status, body, headers, log: { outcome, reason }, ...changes }] as const;
+  return [
+    name,
+    { status: documented?.status ?? 0, body, headers, log: { outcome, reason }, ...changes },
+  ] as const;
 });
 
 const base: Readonly<Record<string, Outcome>> = { ...updates, ...Object.fromEntries(rejected) };
 
-/** The events that exist in payload format 1.0 too. Their outcomes are the same. */
-const inBothFormats = [
-  ...['updated', 'cleared', 'user-id-missing', 'user-id-invalid', 'api-key-unknown', 'permission-viewer'],
-  ...['body-missing', 'body-not-json', 'space-not-found', 'file-not-found', 'file-changed'],
-];
+/** An event in payload format 1.0 has the outcome of the same event in 2.0. */
 const format1 = Object.entries(base)
-  .filter(([name]) => inBothFormats.includes(name))
+  .filter(([name]) => eventNames.includes(`${name}-rest`))
   .map(([name, outcome]) => [`${name}-rest`, outcome] as const);
 
 /** By the name of the event. */

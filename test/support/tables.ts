@@ -1,5 +1,5 @@
 import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, NumberValue, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
@@ -7,6 +7,8 @@ import { createTables } from '#tools/dev-server/tables.ts';
 import { aFile, anApiKey, aSpace } from './given.ts';
 
 type Item = Record<string, unknown>;
+
+const views = NumberValue.from('12345678901234567890.5');
 
 /**
  * Tables in the engine that belong to one test file, and what a test does to them.
@@ -42,9 +44,9 @@ export const openTables = async (prefix: string) => {
     putApiKey,
     putSpace,
     putFile,
-    /** Puts the records that `anEvent()` is about. */
+    /** Puts the records that `anEvent()` is about. The file has a number that no double can hold, as DynamoDB may. */
     putGiven: async (): Promise<void> => {
-      await Promise.all([putApiKey(anApiKey()), putSpace(aSpace()), putFile(aFile())]);
+      await Promise.all([putApiKey(anApiKey()), putSpace(aSpace()), putFile(aFile({ views }))]);
     },
     getFile: async (spaceId: string, fileId: string): Promise<Item | undefined> => {
       const Key = fileKey({ spaceId, fileId });

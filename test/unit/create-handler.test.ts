@@ -5,7 +5,7 @@ import { fileResponse } from '#lib/http/responses.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView, FIRST_VERSION } from '#test/support/given.ts';
-import { anError, anUpdate, aResponse } from '#test/support/service.ts';
+import { anError, anUpdate, aResponse } from '#test/support/responses.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
 const file = aFileView();

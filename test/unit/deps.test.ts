@@ -4,7 +4,7 @@ import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';
-import { aResponse } from '#test/support/service.ts';
+import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
 const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };

@@ -1,5 +1,5 @@
-import { EDITABLE_NAMES } from '#test/support/given.ts';
-import { bodyCases, type Case, expected, type Groups, unknownField } from '../case.ts';
+import { EDITABLE_NAMES, unknownField } from '#test/support/given.ts';
+import { bodyCases, type Case, expected } from '../case.ts';
 
 type Row = readonly [name: string, body: string, message: string];
 const rejects = (rows: readonly Row[]): readonly Case[] =>
@@ -44,8 +44,8 @@ const lengths = (field: 'summary' | 'documentKind', limit: number) =>
   });
 
 /** Most bodies also have an editable field: nothing of them may be written. */
-export const fields: Groups = {
-  'Names of fields': rejects([
+export const fields: readonly Case[] = [
+  ...rejects([
     ['An empty object is rejected', '{}', nothing],
     ['A duplicate summary is rejected', '{"summary":"A","summary":"B"}', twice('summary')],
     ['A duplicate of the same value is rejected', '{"summary":"A","summary":"A"}', twice('summary')],
@@ -67,8 +67,6 @@ export const fields: Groups = {
     ['Deep nesting is a value like any other', `{"summary":"A","deep":${deep}}`, unknownField('deep')],
     ['Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder],
     ['At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')],
-  ]),
-  'Values of fields': rejects([
     ...['summary', 'documentKind'].flatMap((field) => [
       ...otherTypes.map(
         (json): Row => [`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)],
@@ -81,5 +79,6 @@ export const fields: Groups = {
     ['One invalid field rejects both', '{"summary":"A","documentKind":7}', wrongType('documentKind')],
     ['Two invalid fields are both reported', `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`, both],
   ]),
-  'Lengths of fields': [...lengths('summary', 10_000), ...lengths('documentKind', 256)],
-};
+  ...lengths('summary', 10_000),
+  ...lengths('documentKind', 256),
+];

@@ -1,4 +1,5 @@
-import { bodyCases, cases, type Expected, expected, type Groups, type Sent, unknownField } from '../case.ts';
+import { unknownField } from '#test/support/given.ts';
+import { bodyCases, type Case, cases, type Expected, expected, type Sent } from '../case.ts';
 import { fixture } from '../fixture.ts';
 
 const { apiKeys, spaces } = fixture;
@@ -34,16 +35,14 @@ const pairs = mistakes.flatMap(([first, firstSent, expect], index) =>
 );
 
 /** The first check that fails determines the response: two mistakes at once, for every pair of checks. */
-export const order: Groups = {
-  'Order of checks': [
-    ...pairs,
-    ...bodyCases(expected.invalid('Duplicate field "summary"'), {
-      'A duplicate is reported before an unknown field': '{"x":1,"summary":"A","summary":"B"}',
-      'A duplicate is reported before a wrong type': '{"summary":1,"summary":2}',
-    }),
-    ...bodyCases(expected.invalid('Request body is not valid JSON'), {
-      'Malformed JSON is reported before a duplicate': '{"summary":"A","summary":"B"',
-      'Malformed JSON is reported before a list': '[1,',
-    }),
-  ],
-};
+export const order: readonly Case[] = [
+  ...pairs,
+  ...bodyCases(expected.invalid('Duplicate field "summary"'), {
+    'A duplicate is reported before an unknown field': '{"x":1,"summary":"A","summary":"B"}',
+    'A duplicate is reported before a wrong type': '{"summary":1,"summary":2}',
+  }),
+  ...bodyCases(expected.invalid('Request body is not valid JSON'), {
+    'Malformed JSON is reported before a duplicate': '{"summary":"A","summary":"B"',
+    'Malformed JSON is reported before a list': '[1,',
+  }),
+];

@@ -1,4 +1,4 @@
-import { cases, expected, type Groups, many, type Sent } from '../case.ts';
+import { type Case, cases, expected, many, type Sent } from '../case.ts';
 import { encodeTwice, fixture, percentEncode, swapCase } from '../fixture.ts';
 
 const { userId, ownerId, apiKeys, spaces, files } = fixture;
@@ -18,45 +18,39 @@ const byAnyUser: Sent = { headers: { 'x-user-id': 'somebody-else-of-the-tenant' 
 const encoded: Sent = { space: percentEncode(spaces.public), file: percentEncode(files.detailed.id) };
 const usual = `/v1/spaces/${spaces.public}/files/${files.detailed.id}`;
 
-export const target: Groups = {
-  Space: [
-    ...cases(expected.noSpace, {
-      'An unknown space is not found': { space: 'no-such-space' },
-      'A space of another tenant is not found': ofOtherTenant,
-      'A space id that DynamoDB cannot store is not found': { space: longId },
-      'A space id is case-sensitive': { space: swapCase(spaces.public) },
-      'A space id is not trimmed': { space: `${spaces.public}%20` },
-      'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
-    }),
-    many('Unknown spaces and spaces of another tenant get the same response', [
-      [{ ...ofOtherTenant, space: 'no-such-space' }, expected.noSpace],
-      [ofOtherTenant, expected.noSpace],
-      [{ space: longId }, expected.noSpace],
-    ]),
-    ...cases(expected.accepted, {
-      'A percent-encoded id is the id': encoded,
-      'Every user of the tenant may update in a public space': byAnyUser,
-    }),
-  ],
-  'Private space': [
-    ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
-    ...cases(expected.denied, byOthers, 'private'),
-  ],
-  File: [
-    ...cases(expected.noFile, {
-      'An unknown file is not found': { file: 'no-such-file' },
-      'A file of another tenant is not found': { file: files.otherTenant.id },
-      'A file id that DynamoDB cannot store is not found': { file: longId },
-      'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
-      'A file id is not trimmed': { file: `${files.detailed.id}%20` },
-    }),
-    ...cases(expected.noFile, inOtherSpace, 'private'),
-    many('An update does not create a file', [
-      [{ file: 'not-there-either' }, expected.noFile],
-      [{ file: 'not-there-either' }, expected.noFile],
-    ]),
-  ],
-  'Ignored parts': cases(expected.accepted, {
+export const target: readonly Case[] = [
+  ...cases(expected.noSpace, {
+    'An unknown space is not found': { space: 'no-such-space' },
+    'A space of another tenant is not found': ofOtherTenant,
+    'A space id that DynamoDB cannot store is not found': { space: longId },
+    'A space id is case-sensitive': { space: swapCase(spaces.public) },
+    'A space id is not trimmed': { space: `${spaces.public}%20` },
+    'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
+  }),
+  many('Unknown spaces and spaces of another tenant get the same response', [
+    [{ ...ofOtherTenant, space: 'no-such-space' }, expected.noSpace],
+    [ofOtherTenant, expected.noSpace],
+    [{ space: longId }, expected.noSpace],
+  ]),
+  ...cases(expected.accepted, {
+    'A percent-encoded id is the id': encoded,
+    'Every user of the tenant may update in a public space': byAnyUser,
+  }),
+  ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
+  ...cases(expected.denied, byOthers, 'private'),
+  ...cases(expected.noFile, {
+    'An unknown file is not found': { file: 'no-such-file' },
+    'A file of another tenant is not found': { file: files.otherTenant.id },
+    'A file id that DynamoDB cannot store is not found': { file: longId },
+    'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
+    'A file id is not trimmed': { file: `${files.detailed.id}%20` },
+  }),
+  ...cases(expected.noFile, inOtherSpace, 'private'),
+  many('An update does not create a file', [
+    [{ file: 'not-there-either' }, expected.noFile],
+    [{ file: 'not-there-either' }, expected.noFile],
+  ]),
+  ...cases(expected.accepted, {
     'Query parameters are ignored': { query: '?summary=Other&tenantId=other&x-user-id=other&a=1&a=2' },
     'An empty query is ignored': { query: '?' },
     'Unknown headers are ignored': {
@@ -76,7 +70,7 @@ export const target: Groups = {
     },
   }),
   // Only PATCH, and only at its path, changes a file. The gateway chooses the response to all else.
-  'Other methods and paths': cases(expected.byGateway, {
+  ...cases(expected.byGateway, {
     'GET changes nothing': { method: 'GET' },
     'POST changes nothing': { method: 'POST' },
     'PUT changes nothing': { method: 'PUT' },
@@ -93,4 +87,4 @@ export const target: Groups = {
     'A path without a space changes nothing': { path: `/v1/spaces//files/${files.detailed.id}` },
     'Malformed percent encoding changes nothing': { path: `/v1/spaces/%zz/files/${files.detailed.id}` },
   }),
-};
+];
