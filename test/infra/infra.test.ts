@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { createSamTemplate } from '#tools/sam-template.ts';
 import { packageService, type Template } from './template.ts';
 
 type Settings = Readonly<Record<string, number | string>>;
@@ -94,24 +93,6 @@ describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }
 
   test('the stack is tagged', () => {
     expect(stackTags).toEqual({ service: 'space-files', stage: settings['stage'] });
-  });
-});
-
-test('the template for SAM has the function, its settings and its route', () => {
-  const { Handler, Runtime, Architectures, MemorySize, Timeout, Environment } =
-    packaged[0]?.template.Resources['UpdateFileLambdaFunction']?.Properties ?? {};
-  const { Variables } = z.object({ Variables: z.record(z.string(), z.string()) }).parse(Environment);
-  const route = { Method: 'PATCH', Path: '/v1/spaces/{spaceId}/files/{fileId}', PayloadFormatVersion: '2.0' };
-  const Properties = {
-    ...{ CodeUri: 'space-files.zip', Handler, Runtime, Architectures, MemorySize, Timeout },
-    Environment: { Variables: { ...Variables, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' } },
-    Events: { Http: { Type: 'HttpApi', Properties: route } },
-  };
-  expect(createSamTemplate('http://127.0.0.1:8000')).toStrictEqual({
-    AWSTemplateFormatVersion: '2010-09-09',
-    Transform: 'AWS::Serverless-2016-10-31',
-    Description: expect.any(String),
-    Resources: { UpdateFileLambdaFunction: { Type: 'AWS::Serverless::Function', Properties } },
   });
 });
 

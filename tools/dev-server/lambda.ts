@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { Service } from './service.ts';
+import type { Limits } from './service.ts';
 
 /** The function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;
@@ -25,15 +25,15 @@ const unavailable = () => {
 };
 
 /** The context of one invocation. Its time starts to run now. */
-export const createContext = ({ timeoutSeconds, memoryMegabytes }: Service): Context => {
+export const createContext = ({ timeout, memorySize }: Limits): Context => {
   const functionName = 'space-files-dev-updateFile';
-  const end = performance.now() + timeoutSeconds * 1000;
+  const end = performance.now() + timeout * 1000;
   return {
     callbackWaitsForEmptyEventLoop: true,
     functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
-    memoryLimitInMB: String(memoryMegabytes),
+    memoryLimitInMB: String(memorySize),
     awsRequestId: randomUUID(),
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
