@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -75,18 +75,4 @@ export const runningProject = (args: string[] = []) => {
       return project.url;
     },
   };
-};
-
-/** Data of a user: ids that must be encoded, and an API key that must not be printed. */
-const ownData = {
-  apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
-  spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' as const }],
-  files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],
-};
-
-/** Writes it into a folder and returns the path of the file. */
-export const writeOwnData = (folder: string): string => {
-  const file = join(folder, 'own.json');
-  writeFileSync(file, JSON.stringify(ownData));
-  return file;
 };
