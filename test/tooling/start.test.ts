@@ -22,7 +22,7 @@ test('each request leaves a line', async () => {
   await update(demo.url + path, 'demo-viewer-key', { summary: 'x' });
   await fetch(`${demo.url}/v1`);
   const { endpoint } = JSON.parse(readFileSync(join(demo.path, 'engine.json'), 'utf8'));
-  expect(demo.printed().replace(/\d+ ms/g, 'N ms')).toBe(
+  await expect.poll(() => demo.printed().replace(/\d+ ms/g, 'N ms')).toBe(
     `space-files is ready at ${demo.url} (DynamoDB at ${endpoint})
 Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
 
