@@ -45,9 +45,7 @@ const host = `
     parentPort.postMessage('loaded');
   });`;
 const load = async (file: string, endpoint = inject('endpoint')) => {
-  const { apiKeysTable, spacesTable, filesTable } = tables.config;
-  const names = { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable };
-  const env = { ...settingsFor(endpoint), ...names };
+  const env = { ...settingsFor(endpoint), ...tables.names };
   const worker = new Worker(host, { eval: true, workerData: file, env, execArgv: [], stdout: true });
   onTestFinished(async () => void (await worker.terminate()));
   await once(worker, 'message');

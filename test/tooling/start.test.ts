@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { engineBinary } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
@@ -22,15 +23,17 @@ test('each request leaves a line', async () => {
   await update(demo.url + path, 'demo-viewer-key', { summary: 'x' });
   await fetch(`${demo.url}/v1`);
   const { endpoint } = JSON.parse(readFileSync(join(demo.path, 'engine.json'), 'utf8'));
-  await expect.poll(() => demo.printed().replace(/\d+ ms/g, 'N ms')).toBe(
-    `space-files is ready at ${demo.url} (DynamoDB at ${endpoint})
+  await expect
+    .poll(() => demo.printed().replace(/\d+ ms/g, 'N ms'))
+    .toBe(
+      `space-files is ready at ${demo.url} (DynamoDB at ${endpoint})
 Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
 
 PATCH ${path}  200  N ms  updated
 PATCH ${path}  403  N ms  permission-denied: no role of the key grants files:update
 GET /v1  404  N ms  Not Found (from the gateway)
 `,
-  );
+    );
 });
 
 test('/docs shows openapi.yaml for this server, with the demo key, and asks no other host', async () => {
@@ -121,4 +124,11 @@ test.each([
   const { code, stdout, stderr } = await run(args, { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
+});
+
+test('without an engine for the platform, the error says what to do', () => {
+  expect(() => engineBinary('@dynoxide/sunos-sparc')).toThrow(
+    'The embedded DynamoDB engine is not installed: install @dynoxide/sunos-sparc, ' +
+      'or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.',
+  );
 });
