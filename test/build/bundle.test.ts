@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -10,6 +10,7 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 const build = (name: string, used: readonly Optimization[]) =>
   buildBundle({ optimizations: used, file: join(folder.path, name, 'update-file.cjs') });
+type Bundle = Awaited<ReturnType<typeof build>>;
 const bundle = await build('all', defaultOptimizations);
 const plain = await build('none', []);
 
