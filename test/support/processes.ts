@@ -31,7 +31,7 @@ export const run = async (args: string[], env = bareEnvironment(), cwd = project
 };
 
 /** `npm start` on a free port, once it is ready. */
-export const startProject = async (args: string[] = [], env = bareEnvironment()) => {
+export const startProject = async (args: string[], env: NodeJS.ProcessEnv) => {
   const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
   const child = spawn(process.execPath, [...script, ...args], { cwd: projectRoot, env, stdio: 'pipe' });
   // A test that fails before it stops the service must not leave it running.
@@ -52,16 +52,16 @@ export const startProject = async (args: string[] = [], env = bareEnvironment())
     const [code]: (number | null)[] = await closed;
     return { code, stderr: await errors };
   };
-  return { child, url, printed: () => printed, stop };
+  return { url, printed: () => printed, stop };
 };
 
 /** One `npm start` for the tests of a file. `path` is a folder for them; the rest exists while a test runs. */
-export const runningProject = (args: string[] = []) => {
+export const runningProject = () => {
   const folder = temporaryFolder();
   const env = bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path });
   let project: Awaited<ReturnType<typeof startProject>>;
   beforeAll(async () => {
-    project = await startProject(args, env);
+    project = await startProject([], env);
   });
   afterAll(async () => {
     await project.stop();

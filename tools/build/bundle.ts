@@ -53,11 +53,8 @@ const replaceFile = (file: string, content: Uint8Array): void => {
  * @returns all files of the folder, and what the bundle contains
  */
 export const buildBundle = async ({
-  optimizations: used = defaultOptimizations,
+  optimizations: used = defaultOptimizations as readonly Optimization[],
   file = bundleFile,
-}: {
-  optimizations?: readonly Optimization[];
-  file?: string;
 } = {}) => {
   const { code, metafile } = await runEsbuild(bundleOptions(used));
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
