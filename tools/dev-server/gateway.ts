@@ -7,7 +7,7 @@ import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema
 import { listen } from './listen.ts';
 import { type Limits, readService } from './service.ts';
 
-export type GatewayOptions = {
+type GatewayOptions = {
   lambda: LambdaFunction;
   /** 0 chooses a free one. */
   port?: number;
