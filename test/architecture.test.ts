@@ -6,18 +6,33 @@ import { expect, test } from 'vitest';
 const allowed: Readonly<Record<string, readonly string[]>> = {
   handlers: ['lib/runtime', 'lib/http', 'lib/domain'],
   'lib/runtime': [
-    ...['lib/http', 'lib/store', 'lib/domain', 'lib/context.ts'],
-    ...['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', 'zod/mini', 'node:crypto'],
+    'lib/http',
+    'lib/store',
+    'lib/domain',
+    'lib/context.ts',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/lib-dynamodb',
+    'zod/mini',
+    'node:crypto',
   ],
   // Shims for modules of the SDK: none of our own code.
   'lib/runtime/shims': [
-    ...['@aws-sdk/credential-provider-env', '@smithy/core/protocols', '@smithy/core/transport'],
-    ...['node:crypto', 'node:http', 'node:https'],
+    '@aws-sdk/credential-provider-env',
+    '@smithy/core/protocols',
+    '@smithy/core/transport',
+    'node:crypto',
+    'node:http',
+    'node:https',
   ],
   'lib/http': ['lib/domain', 'lib/context.ts', '@middy/core', 'aws-lambda', 'zod/mini', 'node:util'],
   'lib/store': [
-    ...['lib/domain', 'lib/context.ts', '@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'],
-    ...['@aws-sdk/util-dynamodb', '@smithy/core/retry', 'node:crypto'],
+    'lib/domain',
+    'lib/context.ts',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@smithy/core/retry',
+    'node:crypto',
   ],
   'lib/domain': ['zod/mini'],
   // It is copied into other projects as it is: no package, and none of our own code.
@@ -34,7 +49,6 @@ const importsOf = (file: string): readonly string[] =>
   [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map(([, path = '']) =>
     path.startsWith('.') ? join(dirname(file), path) : path.replace(/^#/, ''),
   );
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 test.each(files)('%s imports only what is below it', (file) => {
   const folder = dirname(file);
@@ -42,16 +56,7 @@ test.each(files)('%s imports only what is below it', (file) => {
   const isAllowed = (path: string) =>
     places.includes(path) || (path.endsWith('.ts') && places.includes(dirname(path)));
   expect(allowed).toHaveProperty([folder]);
-  expect(imports.get(file)?.filter((path) => !isAllowed(path))).toEqual([]);
-});
-
-test('no file imports itself, however many files are between', () => {
-  const findCircle = (path: readonly string[]): readonly string[] | undefined => {
-    const file = path.at(-1) ?? '';
-    if (path.indexOf(file) < path.length - 1) return path;
-    return (imports.get(file) ?? []).map((next) => findCircle([...path, next])).find((circle) => circle);
-  };
-  expect(files.flatMap((file) => findCircle([file]) ?? [])).toEqual([]);
+  expect(importsOf(file).filter((path) => !isAllowed(path))).toEqual([]);
 });
 
 test('the domain and the store know no status codes', () => {

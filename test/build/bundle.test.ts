@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { type Bundle, buildBundle } from '#tools/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -10,6 +10,7 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 const build = (name: string, used: readonly Optimization[]) =>
   buildBundle({ optimizations: used, file: join(folder.path, name, 'update-file.cjs') });
+type Bundle = Awaited<ReturnType<typeof build>>;
 const bundle = await build('all', defaultOptimizations);
 const plain = await build('none', []);
 
@@ -33,15 +34,34 @@ test('the bundle contains these packages and folders, and loads these modules of
   const sourceOf = (path: string) =>
     /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path.replace(/\/.*/, '/');
   expect([...new Set(files.map(sourceOf))].sort()).toEqual([
-    ...['@aws-sdk/client-dynamodb', '@aws-sdk/core', '@aws-sdk/credential-provider-env'],
-    ...['@aws-sdk/dynamodb-codec', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'],
-    ...['@aws/lambda-invoke-store', '@middy/core', '@smithy/core', '@smithy/signature-v4', '@smithy/types'],
-    ...['handlers/', 'lib/', 'zod'],
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/core',
+    '@aws-sdk/credential-provider-env',
+    '@aws-sdk/dynamodb-codec',
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@aws/lambda-invoke-store',
+    '@middy/core',
+    '@smithy/core',
+    '@smithy/signature-v4',
+    '@smithy/types',
+    'handlers/',
+    'lib/',
+    'zod',
   ]);
   expect(files.filter((path) => path.startsWith('node_modules/zod/v4/classic/'))).toEqual([]);
   expect(builtIns).toEqual([
-    ...['node:async_hooks', 'node:crypto', 'node:fs', 'node:http', 'node:https', 'node:os', 'node:path'],
-    ...['node:process', 'node:stream', 'node:timers', 'node:util'],
+    'node:async_hooks',
+    'node:crypto',
+    'node:fs',
+    'node:http',
+    'node:https',
+    'node:os',
+    'node:path',
+    'node:process',
+    'node:stream',
+    'node:timers',
+    'node:util',
   ]);
 });
 
@@ -62,11 +82,9 @@ describe('optimizations', () => {
     expect(Object.keys(plain.metafile.inputs)).not.toContain(shim);
   });
 
-  test('every shim is in the bundle', () => {
-    const inputs = Object.keys(bundle.metafile.inputs).filter((path) =>
-      path.startsWith('lib/runtime/shims/'),
-    );
-    expect(inputs.sort()).toEqual(globSync('lib/runtime/shims/*.ts', { cwd: projectRoot }).sort());
+  test('each shim replaces a module, or helps another shim', () => {
+    const inputs = Object.keys(bundle.metafile.inputs);
+    expect(inputs).toEqual(expect.arrayContaining(globSync('lib/runtime/shims/*.ts', { cwd: projectRoot })));
   });
 
   test.each(defaultOptimizations)(

@@ -1,7 +1,7 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
@@ -34,26 +34,17 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
   return { endpoint, calls };
 };
 
-/** Loads a handler as Lambda does, then sends back the response to each event. */
-const host = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const respond = (handler) => async (event) => parentPort.postMessage(
-    await handler(event, { getRemainingTimeInMillis: () => 10_000 }),
-  );
-  import(workerData).then(({ handler }) => {
-    parentPort.on('message', respond(handler));
-    parentPort.postMessage('loaded');
-  });`;
+/** Loads a handler as Lambda does. Returns what sends it an event. */
 const load = async (file: string, endpoint = inject('endpoint')) => {
-  const { apiKeysTable, spacesTable, filesTable } = tables.config;
-  const names = { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable };
-  const env = { ...settingsFor(endpoint), ...names };
-  const worker = new Worker(host, { eval: true, workerData: file, env, execArgv: [], stdout: true });
-  onTestFinished(async () => void (await worker.terminate()));
-  await once(worker, 'message');
+  const env = { ...settingsFor(endpoint), ...tables.names };
+  const script = new URL('../process/lambda-process.ts', import.meta.url);
+  const child = fork(script, [file], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  onTestFinished(() => void child.kill());
+  await once(child, 'message');
   return async (): Promise<unknown> => {
-    worker.postMessage(anEvent());
-    return (await once(worker, 'message'))[0];
+    child.send({ id: 'request', event: anEvent(), remainingMs: 10_000 });
+    const [{ value }] = await once(child, 'message');
+    return value;
   };
 };
 const updated = { statusCode: 200, body: JSON.stringify(aFileView({ summary: 'New.' })) };

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { createContext } from '#tools/dev-server/lambda.ts';
 import { FILE_ID } from './given.ts';
 
 type EventOverrides = {
@@ -52,16 +53,7 @@ export const base64 = (text: string | Uint8Array): string => Buffer.from(text).t
 
 /** What Lambda passes besides the event. */
 export const aContext = (remainingMs = 10_000): Context => ({
-  callbackWaitsForEmptyEventLoop: true,
-  functionName: 'updateFile',
-  functionVersion: '$LATEST',
-  invokedFunctionArn: 'arn:aws:lambda:local-1:000000000000:function:updateFile',
-  memoryLimitInMB: '512',
+  ...createContext({ memorySize: 512, timeout: 10 }),
   awsRequestId: 'lambda-1',
-  logGroupName: '/aws/lambda/updateFile',
-  logStreamName: 'local',
   getRemainingTimeInMillis: () => remainingMs,
-  done: () => undefined,
-  fail: () => undefined,
-  succeed: () => undefined,
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -31,7 +31,7 @@ export const run = async (args: string[], env = bareEnvironment(), cwd = project
 };
 
 /** `npm start` on a free port, once it is ready. */
-export const startProject = async (args: string[] = [], env = bareEnvironment()) => {
+export const startProject = async (args: string[], env: NodeJS.ProcessEnv) => {
   const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
   const child = spawn(process.execPath, [...script, ...args], { cwd: projectRoot, env, stdio: 'pipe' });
   // A test that fails before it stops the service must not leave it running.
@@ -52,16 +52,16 @@ export const startProject = async (args: string[] = [], env = bareEnvironment())
     const [code]: (number | null)[] = await closed;
     return { code, stderr: await errors };
   };
-  return { child, url, printed: () => printed, stop };
+  return { url, printed: () => printed, stop };
 };
 
 /** One `npm start` for the tests of a file. `path` is a folder for them; the rest exists while a test runs. */
-export const runningProject = (args: string[] = []) => {
+export const runningProject = () => {
   const folder = temporaryFolder();
   const env = bareEnvironment({ SPACE_FILES_STATE_DIR: folder.path });
   let project: Awaited<ReturnType<typeof startProject>>;
   beforeAll(async () => {
-    project = await startProject(args, env);
+    project = await startProject([], env);
   });
   afterAll(async () => {
     await project.stop();
@@ -75,18 +75,4 @@ export const runningProject = (args: string[] = []) => {
       return project.url;
     },
   };
-};
-
-/** Data of a user: ids that must be encoded, and an API key that must not be printed. */
-const ownData = {
-  apiKeys: [{ key: 'my secret', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] }],
-  spaces: [{ tenantId: 't', spaceId: 'a/b', ownerId: 'o', visibility: 'private' as const }],
-  files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],
-};
-
-/** Writes it into a folder and returns the path of the file. */
-export const writeOwnData = (folder: string): string => {
-  const file = join(folder, 'own.json');
-  writeFileSync(file, JSON.stringify(ownData));
-  return file;
 };

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from '#tools/dev-server/listen.ts';
 
 /** A request that has arrived whole. */
 export type Received = {
@@ -29,12 +29,11 @@ export const startServer = async (...replies: readonly Reply[]) => {
       socket,
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = await listen(server);
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const { port } = server.address() as AddressInfo;
   return { endpoint: `http://127.0.0.1:${port}`, port, received };
 };
 

@@ -14,9 +14,8 @@ afterEach(() => void vi.useRealTimers());
 const load = async (name: string, content: string) => {
   const path = join(folder.path, 'my.json');
   writeFileSync(path, content);
-  const { client, config, everything } = await openTables(`data-${name}`);
-  const { apiKeysTable: API_KEYS_TABLE, spacesTable: SPACES_TABLE, filesTable: FILES_TABLE } = config;
-  await loadData(client, { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE }, readData(path));
+  const { client, names, everything } = await openTables(`data-${name}`);
+  await loadData(client, names, readData(path));
   return everything();
 };
 
@@ -42,28 +41,21 @@ test('records are stored once: keys as their hash, files with version and reques
   );
 });
 
-test.each<[string, string]>([
-  [
-    JSON.stringify({ apiKeys: [{ ...apiKey, roles: 'editor' }] }),
-    'apiKeys[0]: API key record does not fit: roles',
-  ],
-  [JSON.stringify({ spaces: [space, {}] }), 'spaces[1]: space record does not fit: tenantId'],
-  [JSON.stringify({ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }), 'spaces[0]: '],
-  [JSON.stringify({ files: [{ ...file, tags: [{}] }] }), 'files[0]: file record does not fit: tags.0.key'],
-  [
-    JSON.stringify({ files: [{ ...file, chunksCount: 1 }] }),
-    'files[0]: file record does not fit: originalName',
-  ],
-  [JSON.stringify({ files: [{ ...file, version: '1' }] }), 'files[0]: file record does not fit: version'],
-  [
-    JSON.stringify({ apiKeys: [{}] }),
-    '✖ Invalid input: expected string, received undefined\n  → at apiKeys[0].key',
-  ],
-  ['{"keys":[]}', '✖ Unrecognized key: "keys"'],
+const withFile = (attributes: object) => ({ files: [{ ...file, ...attributes }] });
+test.each<[object | string, string]>([
+  [{ apiKeys: [{ ...apiKey, roles: 'editor' }] }, 'apiKeys[0]: API key record does not fit: roles'],
+  [{ spaces: [space, {}] }, 'spaces[1]: space record does not fit: tenantId'],
+  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaces[0]: '],
+  [withFile({ tags: [{}] }), 'files[0]: file record does not fit: tags.0.key'],
+  [withFile({ chunksCount: 1 }), 'files[0]: file record does not fit: originalName'],
+  [withFile({ version: '1' }), 'files[0]: file record does not fit: version'],
+  [{ apiKeys: [{}] }, '✖ Invalid input: expected string, received undefined\n  → at apiKeys[0].key'],
+  [{ keys: [] }, '✖ Unrecognized key: "keys"'],
   // Without quoting the text, which may be a key.
   ['secret', `${join(folder.path, 'my.json')} is not valid JSON.`],
-])('%s is rejected', async (content, problem) => {
-  const error = await load('bad', content).catch((reason: unknown) => reason);
+])('%j is rejected', async (content, problem) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const error = await load('bad', text).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(`UsageError: ${problem}`);
   expect(String(error)).not.toContain('secret');

@@ -1,19 +1,25 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startGateway } from '#tools/dev-server/gateway.ts';
 import type { LambdaFunction } from '#tools/dev-server/lambda.ts';
-import { startStubGateway } from '../support/gateway.ts';
 
-let close = async () => {};
-afterEach(() => close());
+const created = { statusCode: 201, headers: { etag: '"1"' }, body: 'naïve' };
 
-const start = async (
-  lambda: LambdaFunction = () => ({ statusCode: 201, headers: { etag: '"1"' }, body: 'naïve' }),
-) => {
-  const gateway = await startStubGateway(lambda);
-  close = gateway.close;
-  return gateway;
+/** The gateway with a function of the test. Records the calls of the function and the reports. */
+const start = async (lambda: LambdaFunction = () => created) => {
+  const calls: Parameters<LambdaFunction>[] = [];
+  const reports: string[] = [];
+  const { port, close } = await startGateway({
+    lambda: (...call) => {
+      calls.push(call);
+      return lambda(...call);
+    },
+    report: (line) => void reports.push(line),
+  });
+  onTestFinished(close);
+  return { url: `http://localhost:${port}`, calls, reports };
 };
 
 /** Sends a path as it is, because fetch would normalize it. */
@@ -34,45 +40,44 @@ test('the function gets an event of payload format 2.0, and its response is sent
   const { url, calls } = await start();
   const headers = ['X-User-Id', 'ada', 'x-user-id', 'bob', 'content-type', 'a', 'Content-Type', 'b'];
   const response = await send(url, '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x', { headers });
-  expect(calls.map(({ event }) => event)).toStrictEqual([
-    {
-      version: '2.0',
-      routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
-      rawPath: '/v1/spaces/a/b%2F/files/é +',
-      pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
-      rawQueryString: 'a=1&b=%20x',
-      headers: {
-        host: 'x',
-        'x-user-id': 'ada,bob',
-        'content-type': 'a,b',
-        connection: 'close',
-        'transfer-encoding': 'chunked',
-      },
-      requestContext: {
-        accountId: '000000000000',
-        apiId: 'local',
-        domainName: 'localhost',
-        domainPrefix: 'localhost',
-        http: {
-          method: 'PATCH',
-          path: '/v1/spaces/a/b%2F/files/é +',
-          protocol: 'HTTP/1.1',
-          sourceIp: '127.0.0.1',
-          userAgent: '',
-        },
-        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
-        stage: '$default',
-        time: expect.any(String),
-        timeEpoch: expect.any(Number),
-      },
-      isBase64Encoded: false,
+  const [event, context] = calls[0] ?? expect.unreachable();
+  expect(event).toStrictEqual({
+    version: '2.0',
+    routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
+    rawPath: '/v1/spaces/a/b%2F/files/é +',
+    pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
+    rawQueryString: 'a=1&b=%20x',
+    headers: {
+      host: 'x',
+      'x-user-id': 'ada,bob',
+      'content-type': 'a,b',
+      connection: 'close',
+      'transfer-encoding': 'chunked',
     },
-  ]);
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method: 'PATCH',
+        path: '/v1/spaces/a/b%2F/files/é +',
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: '',
+      },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
+      stage: '$default',
+      time: expect.any(String),
+      timeEpoch: expect.any(Number),
+    },
+    isBase64Encoded: false,
+  });
   const sent = { etag: '"1"', connection: 'close', 'content-length': '6' };
   expect(response).toStrictEqual({ status: 201, headers: sent, body: 'naïve' });
-  expect(calls[0]?.context.memoryLimitInMB).toBe('512');
-  expect(calls[0]?.context.getRemainingTimeInMillis()).toBeLessThanOrEqual(10_000);
+  expect(context.memoryLimitInMB).toBe('512');
+  expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(10_000);
 });
 
 describe('the body', () => {
@@ -87,10 +92,8 @@ describe('the body', () => {
   ])('%s', async (_, type, body, expected, isBase64Encoded) => {
     const { url, calls } = await start();
     await send(url, path, { headers: ['content-type', type], body });
-    expect([calls[0]?.event.body, calls[0]?.event.isBase64Encoded]).toStrictEqual([
-      expected,
-      isBase64Encoded,
-    ]);
+    const [event] = calls[0] ?? expect.unreachable();
+    expect([event.body, event.isBase64Encoded]).toStrictEqual([expected, isBase64Encoded]);
   });
 });
 

@@ -1,84 +1,111 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bareEnvironment, run, startProject, temporaryFolder, writeOwnData } from '../support/processes.ts';
+import { parse } from 'yaml';
+import { engineBinary } from '#tools/dev-server/engine.ts';
+import { listen } from '#tools/dev-server/listen.ts';
+import { projectRoot } from '#tools/project.ts';
+import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
 
-const folder = temporaryFolder();
-afterAll(folder.remove);
-const state = join(folder.path, 'state');
-const env = bareEnvironment({ SPACE_FILES_STATE_DIR: state });
-const engineOf = () => JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8')).endpoint;
+const demo = runningProject();
 
-const isGone = (endpoint: string) =>
-  fetch(endpoint).then(
-    () => false,
-    () => true,
-  );
+const update = (url: string, apiKey: string, body: object) => {
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+  const ids = { 'x-tenant-id': 'acme', 'x-user-id': 'grace' };
+  return fetch(url, { method: 'PATCH', headers: { ...headers, ...ids }, body: JSON.stringify(body) });
+};
 
-const ids = (apiKey: string) => ({ 'x-api-key': apiKey, 'x-tenant-id': 'acme', 'x-user-id': 'grace' });
-const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
-const update = (url: string, body: object, headers: Record<string, string> = ids('demo-editor-key')) =>
-  fetch(url, {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-test('each request leaves a line, and SIGTERM leaves nothing behind', async () => {
-  const project = await startProject([], env);
-  const endpoint = engineOf();
-  await update(project.url + path, { summary: 'x' });
-  await update(project.url + path, { summary: 'x' }, ids('demo-viewer-key'));
-  await fetch(`${project.url}/v1`);
-  expect(await project.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: '' });
-  expect(project.printed().replace(/\d+ ms/g, 'N ms')).toBe(
-    `space-files is ready at ${project.url} (DynamoDB at ${endpoint})
-Try it at ${project.url}/docs. Press Ctrl-C to stop it.
+test('each request leaves a line', async () => {
+  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+  await update(demo.url + path, 'demo-editor-key', { summary: 'x' });
+  await update(demo.url + path, 'demo-viewer-key', { summary: 'x' });
+  await fetch(`${demo.url}/v1`);
+  const { endpoint } = JSON.parse(readFileSync(join(demo.path, 'engine.json'), 'utf8'));
+  await expect
+    .poll(() => demo.printed().replace(/\d+ ms/g, 'N ms'))
+    .toBe(
+      `space-files is ready at ${demo.url} (DynamoDB at ${endpoint})
+Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
 
 PATCH ${path}  200  N ms  updated
 PATCH ${path}  403  N ms  permission-denied: no role of the key grants files:update
 GET /v1  404  N ms  Not Found (from the gateway)
 `,
-  );
-  expect(readdirSync(state)).toStrictEqual([]);
-  await expect.poll(() => isGone(endpoint), { timeout: 10_000 }).toBe(true);
+    );
 });
 
-test('the engine ends even when npm start is killed', async () => {
-  const project = await startProject([], env);
-  const endpoint = engineOf();
-  await project.stop('SIGKILL');
-  await expect.poll(() => isGone(endpoint), { timeout: 10_000 }).toBe(true);
+test('/docs shows openapi.yaml for this server, with the demo key, and asks no other host', async () => {
+  const get = async (path: string) => {
+    const response = await fetch(demo.url + path);
+    return [path, response.headers.get('content-type'), await response.text()] as const;
+  };
+  const [, type, page] = await get('/docs');
+  const description = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
+  const [scheme] = Object.keys(description.components.securitySchemes);
+  expect(type).toBe('text/html');
+  expect(page).toContain(`preauthorizeApiKey('${scheme}', 'demo-editor-key')`);
+  expect(page).toContain('validatorUrl: null');
+  const files = await Promise.all((page.match(/\/docs\/[^"']+/g) ?? []).map(get));
+  expect(files).toStrictEqual([
+    ['/docs/swagger-ui.css', 'text/css', expect.stringContaining('.swagger-ui')],
+    ['/docs/swagger-ui-bundle.js', 'text/javascript', expect.stringContaining('SwaggerUIBundle')],
+    ['/docs/openapi.json', 'application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
+  ]);
 });
 
-test('--db keeps the data after a restart, and --log prints the log of the function', async () => {
-  const args = ['--db', join(folder.path, 'data.db'), '--log'];
-  const first = await startProject(args, env);
-  await update(first.url + path, { summary: 'kept' });
-  await first.stop();
+test.each([
+  ['GET', '/docs/..%2f..%2fpackage.json'],
+  ['GET', '/docs/index.html'],
+  ['GET', '/docsx'],
+  ['POST', '/docs'],
+])('%s %s is not found', async (method, path) => {
+  const response = await fetch(demo.url + path, { method });
+  expect([response.status, await response.text()]).toStrictEqual([404, '{"message":"Not Found"}']);
+});
+
+const state = join(demo.path, 'state');
+const env = bareEnvironment({ SPACE_FILES_STATE_DIR: state });
+
+test('own data is kept after a restart, and nothing else is, even after SIGKILL', async () => {
+  // Ids that must be encoded, and an API key that must not be printed.
+  const data = {
+    apiKeys: [{ key: 'my secret', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] }],
+    spaces: [{ tenantId: 'acme', spaceId: 'a/b', ownerId: 'grace', visibility: 'private' }],
+    files: [{ spaceId: 'a/b', fileId: "it's", language: 'en', domain: 'd', tags: [] }],
+  };
+  const [dataFile, dbFile] = [join(demo.path, 'own.json'), join(demo.path, 'data.db')];
+  writeFileSync(dataFile, JSON.stringify(data));
+  const path = "/v1/spaces/a%2Fb/files/it's";
+  const engineIsGone = async (endpoint: string) => {
+    const responds = () => fetch(endpoint).then(Boolean, () => false);
+    await expect.poll(responds, { timeout: 10_000 }).toBe(false);
+  };
+  const start = async (args: string[]) => {
+    const project = await startProject(args, env);
+    const { endpoint } = JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8'));
+    return { ...project, endpoint };
+  };
+
+  const first = await start(['--data', dataFile, '--db', dbFile, '--log']);
+  await update(first.url + path, 'my secret', { summary: 'kept' });
+  expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: '' });
   expect(first.printed()).toContain('"outcome":"updated"');
-  const second = await startProject(args, env);
-  const response = await update(second.url + path, { documentKind: null });
+  expect(first.printed()).not.toContain('my secret');
+  expect(readdirSync(state)).toStrictEqual([]);
+  await engineIsGone(first.endpoint);
+
+  const second = await start(['--db', dbFile]);
+  const response = await update(second.url + path, 'my secret', { documentKind: null });
   expect(await response.json()).toMatchObject({ summary: 'kept', documentKind: null });
-  await second.stop();
+  await second.stop('SIGKILL');
+  await engineIsGone(second.endpoint);
 });
 
-test('--data serves own records, and prints no API key of them', async () => {
-  const project = await startProject(['--data', writeOwnData(folder.path)], env);
-  const headers = { 'x-api-key': 'my secret', 'x-tenant-id': 't', 'x-user-id': 'o' };
-  const { status } = await update(`${project.url}/v1/spaces/a%2Fb/files/it's`, { summary: 'x' }, headers);
-  await project.stop();
-  expect(status).toBe(200);
-  expect(project.printed()).not.toContain('my secret');
-});
-
-const holder = createServer().listen(0, '127.0.0.1');
-await once(holder, 'listening');
-afterAll(() => void holder.close());
-const address = holder.address();
-const taken = typeof address === 'object' ? String(address?.port) : '';
+const holder = createServer();
+const taken = await listen(holder);
+afterAll(async () => void (await once(holder.close(), 'close')));
 
 const closed = 'http://127.0.0.1:1';
 const onAws = 'https://dynamodb.eu-west-1.amazonaws.com';
@@ -97,4 +124,11 @@ test.each([
   const { code, stdout, stderr } = await run(args, { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
+});
+
+test('without an engine for the platform, the error says what to do', () => {
+  expect(() => engineBinary('@dynoxide/sunos-sparc')).toThrow(
+    'The embedded DynamoDB engine is not installed: install @dynoxide/sunos-sparc, ' +
+      'or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.',
+  );
 });

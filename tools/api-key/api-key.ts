@@ -71,13 +71,17 @@ const CommandSchema = z.discriminatedUnion('command', [
 
 /** Reads the command line. Throws a UsageError that repeats no argument, because one may be a key. */
 export const readCommand = (args: string[]) => {
-  const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      ...{ table: text, tenant: text, name: text, expires: text, keep: text, until: text },
+      table: { type: 'string' },
+      tenant: { type: 'string' },
       role: { type: 'string', multiple: true },
+      name: { type: 'string' },
+      expires: { type: 'string' },
+      keep: { type: 'string' },
+      until: { type: 'string' },
       json: { type: 'boolean' },
     },
   });

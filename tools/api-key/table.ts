@@ -8,20 +8,13 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 
-const StoredKeySchema = z.object({
-  keyHash: z.string(),
-  keyId: z.string(),
-  tenantId: z.string(),
-  scope: z.string(),
-  roles: z.array(z.string()),
-  name: z.string().optional(),
+const StoredKeySchema = z.extend(ApiKeyRecordSchema, {
+  name: z.optional(z.string()),
   createdAt: z.number(),
-  expiresAt: z.number().optional(),
-  /** Any value means that the key is revoked. */
-  revokedAt: z.unknown().optional(),
 });
 
 /** A key as it is stored. All times are in epoch seconds. */

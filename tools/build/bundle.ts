@@ -3,13 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { bundleFile, localFolder, projectRoot } from '#tools/project.ts';
 import { defaultOptimizations, type Optimization, optimizations } from './optimizations.ts';
-
-/** A finished build: every file in the folder, and the size of the bundle in bytes. */
-export type Bundle = { files: string[]; bytes: number; gzipBytes: number; metafile: Metafile };
 
 const shared = {
   absWorkingDir: projectRoot,
@@ -34,20 +31,12 @@ export const bundleOptions = (used: readonly Optimization[]) =>
   }) satisfies BuildOptions;
 
 /** Builds one file in memory. */
-const runEsbuild = async (options: BuildOptions): Promise<{ code: Uint8Array; metafile: Metafile }> => {
-  const { outputFiles, metafile } = await build({ ...shared, ...options, write: false, metafile: true });
+const runEsbuild = async (options: BuildOptions) => {
+  const { outputFiles, metafile } = await build({ ...options, write: false, metafile: true });
   const [output] = outputFiles;
   if (output === undefined) throw new Error('esbuild wrote nothing');
   return { code: output.contents, metafile };
 };
-
-/** Bundles the module that Lambda loads first. */
-const bundleEntry = (used: readonly Optimization[], hash: string) =>
-  runEsbuild({
-    entryPoints: ['lib/runtime/entry.ts'],
-    format: 'esm',
-    define: { PRIMED: String(used.includes('primed')), BUNDLE_HASH: JSON.stringify(hash) },
-  });
 
 /** Writes to a temporary file and renames it, so that another process never loads half a file. */
 const replaceFile = (file: string, content: Uint8Array): void => {
@@ -60,19 +49,24 @@ const replaceFile = (file: string, content: Uint8Array): void => {
  * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stands the module that Lambda
  * loads first, with the extension `.mjs`. Removes all other files of that folder, because a stale one could be loaded or
  * packaged.
+ *
+ * @returns all files of the folder, and what the bundle contains
  */
 export const buildBundle = async ({
-  optimizations: used = defaultOptimizations,
+  optimizations: used = defaultOptimizations as readonly Optimization[],
   file = bundleFile,
-}: {
-  optimizations?: readonly Optimization[];
-  file?: string;
-} = {}): Promise<Bundle> => {
+} = {}) => {
   const { code, metafile } = await runEsbuild(bundleOptions(used));
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const contents = new Map([[file, code]]);
   if (used.includes('primed') || used.includes('code-cache')) {
-    contents.set(file.replace(/cjs$/, 'mjs'), (await bundleEntry(used, hash)).code);
+    const entry = await runEsbuild({
+      ...shared,
+      entryPoints: ['lib/runtime/entry.ts'],
+      format: 'esm',
+      define: { PRIMED: String(used.includes('primed')), BUNDLE_HASH: JSON.stringify(hash) },
+    });
+    contents.set(file.replace(/cjs$/, 'mjs'), entry.code);
   }
   const folder = dirname(file);
   for (const path of [localFolder, folder]) mkdirSync(path, { recursive: true });

@@ -9,7 +9,7 @@ import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
-import type { TableNames } from './service.ts';
+import type { TableNames } from './environment.ts';
 
 /** A data file of `npm start -- --data`. The function itself says what must be in a record. */
 const DataSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -7,12 +7,6 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from '#tools/cli.ts';
 import { listen } from './listen.ts';
-
-/** A child process that ends with this process. `exited` settles when it has ended, for any reason. */
-export type BoundProcess = { child: ChildProcess; exited: Promise<void>; stop: () => Promise<void> };
-
-/** A running DynamoDB engine. */
-export type Engine = Omit<BoundProcess, 'child'> & { endpoint: string };
 
 /** The path of the embedded engine. Throws a UsageError if its package is not installed for the platform. */
 export const engineBinary = (name = `@dynoxide/${process.platform}-${process.arch}`): string => {
@@ -36,8 +30,11 @@ export const freePort = async (): Promise<number> => {
 // pipe means that the child has ended already: then there is nothing to kill.
 const endWithParent = '{ read -r _ || kill $$; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-';
 
-/** Starts a program that ends when this process ends. Its stdout is discarded, its stderr is piped. */
-export const spawnBound = (program: string, args: string[]): BoundProcess => {
+/**
+ * Starts a program that ends when this process ends. Its stdout is discarded, its stderr is piped. `exited` settles when
+ * it has ended, for any reason.
+ */
+export const spawnBound = (program: string, args: string[]) => {
   const child = spawn('/bin/sh', ['-c', endWithParent, 'sh', program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     // Ctrl-C in the terminal must not end it before our process.
@@ -60,7 +57,7 @@ export const spawnBound = (program: string, args: string[]): BoundProcess => {
  * @param dbPath file that keeps the data; without it the data is in memory
  * @throws {UsageError} if the engine is not installed or does not start, with what it has printed
  */
-export const startEngine = async ({ dbPath }: { dbPath?: string } = {}): Promise<Engine> => {
+export const startEngine = async ({ dbPath }: { dbPath?: string } = {}) => {
   const port = await freePort();
   const database = dbPath === undefined ? [] : ['--db-path', dbPath];
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...database];

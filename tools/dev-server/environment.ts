@@ -2,10 +2,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { localFolder } from '#tools/project.ts';
-import { type TableNames, TableNamesSchema } from './service.ts';
 
 /** Environment variables to set; undefined removes one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The table names, by the environment variables of the function. */
+export const TableNamesSchema = z.object({
+  API_KEYS_TABLE: z.string(),
+  SPACES_TABLE: z.string(),
+  FILES_TABLE: z.string(),
+});
+export type TableNames = z.infer<typeof TableNamesSchema>;
 
 const dummyCredentials: Environment = {
   AWS_ACCESS_KEY_ID: 'local',

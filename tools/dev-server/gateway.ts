@@ -5,9 +5,9 @@ import { reasonOf } from '#tools/cli.ts';
 import { toEvent } from './http-event.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
 import { listen } from './listen.ts';
-import { readService, type Service } from './service.ts';
+import { type Limits, readService } from './service.ts';
 
-export type GatewayOptions = {
+type GatewayOptions = {
   lambda: LambdaFunction;
   /** 0 chooses a free one. */
   port?: number;
@@ -36,13 +36,13 @@ const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   body: JSON.stringify({ message: messages[statusCode] }),
 });
 
-const respond = async ({ lambda, report }: GatewayOptions, service: Service, request: IncomingMessage) => {
+const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, request: IncomingMessage) => {
   try {
     const body = await buffer(request);
     const event = toEvent(request, body);
     if (typeof event === 'number') return errorResponse(event);
     if (body.length > maxBodyBytes) return errorResponse(413);
-    return ResponseSchema.parse(await lambda(event, createContext(service)));
+    return ResponseSchema.parse(await lambda(event, createContext(limits)));
   } catch (error) {
     report?.(`function: ${reasonOf(error)}`);
     return errorResponse(500);
@@ -54,11 +54,11 @@ const respond = async ({ lambda, report }: GatewayOptions, service: Service, req
  * with a Lambda integration.
  */
 export const startGateway = async (options: GatewayOptions) => {
-  const service = readService();
+  const { limits } = readService();
   const server = createServer(async (request, response) => {
     if (options.servePage?.(request, response)) return;
     const start = performance.now();
-    const { statusCode, headers, body } = await respond(options, service, request);
+    const { statusCode, headers, body } = await respond(options, limits, request);
     response.statusCode = statusCode;
     response.setHeaders(new Map(Object.entries(headers)));
     response.end(body);

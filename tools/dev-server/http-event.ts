@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** The one route, as API Gateway names it. */
-export const routeKey = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';
+const routeKey = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';
 const routePath = /^\/v1\/spaces\/(?<spaceId>[^/]+)\/files\/(?<fileId>[^/]+)$/;
 
 const textType = /^(text\/|application\/(json|javascript|xml)\s*(;|$)|[^;]*\+(json|xml)\s*(;|$))/i;

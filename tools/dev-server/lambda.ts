@@ -3,14 +3,10 @@ import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { Service } from './service.ts';
+import type { Limits } from './service.ts';
 
 /** The function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;
-
-const ModuleSchema = z.object({
-  handler: z.custom<LambdaFunction>((value) => typeof value === 'function', 'no handler function'),
-});
 
 /** Stricter than API Gateway, which makes a 200 of any JSON without a statusCode: ours never means that. */
 export const ResponseSchema = z.object({
@@ -25,15 +21,15 @@ const unavailable = () => {
 };
 
 /** The context of one invocation. Its time starts to run now. */
-export const createContext = ({ timeoutSeconds, memoryMegabytes }: Service): Context => {
+export const createContext = ({ timeout, memorySize }: Limits): Context => {
   const functionName = 'space-files-dev-updateFile';
-  const end = performance.now() + timeoutSeconds * 1000;
+  const end = performance.now() + timeout * 1000;
   return {
     callbackWaitsForEmptyEventLoop: true,
     functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
-    memoryLimitInMB: String(memoryMegabytes),
+    memoryLimitInMB: String(memorySize),
     awsRequestId: randomUUID(),
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
@@ -50,7 +46,8 @@ export const loadFunction = (file: string, stdout: Writable): LambdaFunction => 
   // The bundle keeps the stdout that it finds while it is loaded.
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true });
   try {
-    return ModuleSchema.parse(createRequire(import.meta.url)(file)).handler;
+    const bundle: { handler: LambdaFunction } = createRequire(import.meta.url)(file);
+    return bundle.handler;
   } finally {
     Object.defineProperty(process, 'stdout', own);
   }
