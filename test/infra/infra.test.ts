@@ -102,6 +102,21 @@ describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }
   });
 });
 
+test('the template for SAM has the function of stage dev', () => {
+  const sam = parse(readFileSync(new URL('../../tools/sam-template.yaml', import.meta.url), 'utf8'));
+  const { CodeUri, Events, ...ofSam } = sam.Resources.UpdateFileLambdaFunction.Properties;
+  delete ofSam.Environment.Variables.AWS_ENDPOINT_URL_DYNAMODB;
+  const { Resources } = packaged[0]?.template ?? expect.unreachable();
+  expect(Resources['UpdateFileLambdaFunction']?.Properties).toMatchObject(ofSam);
+  const { Method, Path, PayloadFormatVersion } = Events.Http.Properties;
+  expect(Object.values(Resources).map(({ Properties }) => Properties)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ RouteKey: `${Method} ${Path}` }),
+      expect.objectContaining({ PayloadFormatVersion }),
+    ]),
+  );
+});
+
 test('metric filters read only fields that a log line has', () => {
   const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
   request.context.retryStats.versionAheadMs = 1;
