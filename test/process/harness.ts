@@ -2,26 +2,19 @@ import { fork } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
-import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { createTables } from '#tools/dev-server/tables.ts';
 import { SECRET } from './faults.ts';
 
 export const folder = temporaryFolder();
-/** Runs after all tests of the file, last registered first. */
-export const cleanups: (() => unknown)[] = [folder.remove];
 beforeAll(async () => void (await buildBundle({ file: join(folder.path, 'update-file.cjs') })));
-afterAll(async () => {
-  for (const cleanUp of cleanups.toReversed()) await cleanUp();
-});
+afterAll(folder.remove);
 
 /*
  * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
@@ -38,57 +31,58 @@ export const newSummary = (lane: number): string => `${SECRET} new, lane-${lane}
 
 export type Overrides = Parameters<typeof anEvent>[0];
 /** A request for the file of a lane that succeeds, changed by the overrides. */
-const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
+export const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
   anEvent({
     ...idsOf(lane),
     body: JSON.stringify({ summary: newSummary(lane) }),
     ...rest,
     headers: {
-      ...{ 'x-api-key': keyOf(tenantOf(lane)), 'x-tenant-id': tenantOf(lane) },
-      ...{ 'x-user-id': `user-of-${tenantOf(lane)}`, authorization: SECRET, cookie: SECRET, ...headers },
+      'x-api-key': keyOf(tenantOf(lane)),
+      'x-tenant-id': tenantOf(lane),
+      'x-user-id': `user-of-${tenantOf(lane)}`,
+      authorization: SECRET,
+      cookie: SECRET,
+      ...headers,
     },
   });
 
 const internal = { internal: { [SECRET]: [SECRET] } };
 /** The file of a lane as it is stored at first. */
 export const recordOf = (lane: number) => ({
-  ...{ ...idsOf(lane), ...internal, version: 7, requestId: SECRET, updatedBy: SECRET },
-  ...{ summary: `${SECRET} old, lane-${lane}`, language: 'en', domain: tenantOf(lane) },
+  ...idsOf(lane),
+  ...internal,
+  version: 7,
+  requestId: SECRET,
+  updatedBy: SECRET,
+  summary: `${SECRET} old, lane-${lane}`,
+  language: 'en',
+  domain: tenantOf(lane),
   tags: [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }],
 });
 
 /** Creates tables with so many lanes in an engine. Each lane has a private space and a broken file too. */
 export const openLanes = async (count: number, endpoint = inject('endpoint')) => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials }));
-  const tables = await createTables(client, `${randomUUID()}-`);
-  const put = (TableName: string, item: object) =>
-    client.send(new PutCommand({ TableName, Item: { ...item, ...internal } }));
-  const putApiKey = (tenantId: string, more = {}) => {
-    const { key, ...record } = anApiKey({
-      key: keyOf(tenantId),
-      keyId: `key-of-${tenantId}`,
-      tenantId,
-      ...more,
-    });
-    return put(tables.API_KEYS_TABLE, { ...record, keyHash: hash('sha256', key) });
-  };
+  const { putApiKey, putSpace, putFile, getFile, ...tables } = await openTables(randomUUID(), endpoint);
+  const putKey = (tenantId: string, more = {}) =>
+    putApiKey(
+      anApiKey({ key: keyOf(tenantId), keyId: `key-of-${tenantId}`, tenantId, ...internal, ...more }),
+    );
   const putLane = async (lane: number) => {
     const [file, { spaceId, fileId }] = [recordOf(lane), idsOf(lane)];
-    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET });
-    await put(tables.SPACES_TABLE, space);
-    await put(tables.SPACES_TABLE, { ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
-    await put(tables.FILES_TABLE, file);
-    await put(tables.FILES_TABLE, { ...file, fileId: `broken-${fileId}`, language: 7 });
+    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET, ...internal });
+    await putSpace(space);
+    await putSpace({ ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
+    await putFile(file);
+    await putFile({ ...file, fileId: `broken-${fileId}`, language: 7 });
   };
   const lanes = Array.from({ length: count }, (_, lane) => lane);
-  await Promise.all([...tenants.map((tenant) => putApiKey(tenant)), ...lanes.map(putLane)]);
-  await putApiKey('umbrella', { revokedAt: 1 });
-  const getFile = async (lane: number) => {
-    const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };
-    return (await client.send(new GetCommand(read))).Item;
+  await Promise.all([...tenants.map((tenant) => putKey(tenant)), ...lanes.map(putLane)]);
+  await putKey('umbrella', { revokedAt: 1 });
+  return {
+    ...tables,
+    lanes,
+    getFile: (lane: number) => getFile(idsOf(lane).spaceId, idsOf(lane).fileId),
   };
-  return { lanes, tables, getFile };
 };
 
 const MessageSchema = z.object({ id: z.string(), value: z.unknown() });
@@ -102,12 +96,12 @@ export type Sent = z.infer<typeof ResponseSchema> & { readonly lane: number };
 
 /** The deployed function in a process of its own, as Lambda runs it. */
 export const startFunction = async (
-  { tables }: Pick<Awaited<ReturnType<typeof openLanes>>, 'tables'>,
+  { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
   endpoint = inject('endpoint'),
 ) => {
   const script = new URL('lambda-process.ts', import.meta.url);
   const child = fork(script, [join(folder.path, 'update-file.mjs')], {
-    env: { ...settingsFor(endpoint), ...tables },
+    env: { ...settingsFor(endpoint), ...names },
     // V8 drops code that is unused for a while, which would hide how the heap grows.
     execArgv: ['--expose-gc', '--no-flush-bytecode'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -135,7 +129,7 @@ export const startFunction = async (
     child.kill('SIGKILL');
     await ended;
   };
-  cleanups.push(kill);
+  onTestFinished(kill);
   await once(replies, 'loaded', { signal: end.signal });
   const sent: Sent[] = [];
   return {

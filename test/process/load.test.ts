@@ -15,15 +15,17 @@ import {
 const requests: readonly ((lane: number) => Overrides)[] = [
   () => ({}),
   ...[
-    ...[
-      '{"documentKind":null}',
-      SECRET,
-      `{"summary":"${SECRET}"`,
-      `"${SECRET}"`,
-      `{"summary":["${SECRET}"]}`,
-    ],
-    ...[`{"language":"${SECRET}"}`, `{"x":"${SECRET}"}`, `{"summary":"${SECRET}","summary":"${SECRET}"}`],
-    ...[`{"documentKind":"${SECRET.repeat(50)}"}`, `{"summary":"${SECRET}\\ud800"}`, SECRET.repeat(25_000)],
+    '{"documentKind":null}',
+    SECRET,
+    `{"summary":"${SECRET}"`,
+    `"${SECRET}"`,
+    `{"summary":["${SECRET}"]}`,
+    `{"language":"${SECRET}"}`,
+    `{"x":"${SECRET}"}`,
+    `{"summary":"${SECRET}","summary":"${SECRET}"}`,
+    `{"documentKind":"${SECRET.repeat(50)}"}`,
+    `{"summary":"${SECRET}\\ud800"}`,
+    SECRET.repeat(25_000),
   ].map((body) => () => ({ body })),
   ...[
     { 'content-type': `application/${SECRET}` },

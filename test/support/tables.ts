@@ -1,4 +1,4 @@
-import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
@@ -8,22 +8,20 @@ import { aFile, anApiKey, aSpace } from './given.ts';
 
 type Item = Record<string, unknown>;
 
+/** A client for an engine, or for a server in front of one. */
+export const openClient = (endpoint: string) => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials, maxAttempts: 1 }));
+};
+
 /**
- * Tables in the engine that belong to one test file, and what a test does to them.
+ * Tables in an engine that belong to one test file, and what a test does to them.
  *
  * @param prefix separates the tables of one test file from those of the others
  */
-export const openTables = async (prefix: string) => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const options = { endpoint: inject('endpoint'), region: 'local-1', credentials, maxAttempts: 1 };
-  const client = toDocumentClient(new DynamoDBClient(options));
+export const openTables = async (prefix: string, endpoint = inject('endpoint')) => {
+  const client = openClient(endpoint);
   const names = await createTables(client, `${prefix}-${process.pid}-`);
-  // The function must reject an expired key, so the engine must not delete it first. Rejected if it is off already.
-  const TimeToLiveSpecification = { AttributeName: 'expiresAt', Enabled: false };
-  await client
-    .send(new UpdateTimeToLiveCommand({ TableName: names.API_KEYS_TABLE, TimeToLiveSpecification }))
-    .catch(() => undefined);
-
   const put = async (TableName: string, Item: Item) => {
     await client.send(new PutCommand({ TableName, Item }));
   };
