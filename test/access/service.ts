@@ -1,9 +1,4 @@
-import { hash } from 'node:crypto';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { updateFile } from '#handlers/update-file.ts';
-import type { Environment } from '#lib/context.ts';
-import { createHandler } from '#lib/http/create-handler.ts';
-import { createStore } from '#lib/runtime/deps.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   directClient,
   type Item,
@@ -11,18 +6,12 @@ import {
   tableNames,
   toClient,
 } from '#test/simulation/tables.ts';
-import { anApiKey, NOW } from '#test/support/given.ts';
+import { startService as startServiceOver } from '#test/support/service.ts';
 
 const scale = Number(process.env['RUNS_SCALE'] ?? 1);
 /** How often a property is tried: the same cases in each run of the gate, others and more with RUNS_SCALE=10. */
 export const runs = (numRuns: number) =>
   scale === 1 ? { numRuns, seed: 20_261_121 } : { numRuns: numRuns * scale };
-
-/** A stored API key; `anApiKey` holds it as a client sends it. */
-export const apiKeyRecord = (overrides: Item = {}): Item => {
-  const { key, ...record } = anApiKey(overrides);
-  return { keyHash: hash('sha256', key), ...record };
-};
 
 /** What a call does, and the keys of its items. */
 type Call = readonly ['update' | 'read' | 'read, not consistent', ...(Item | undefined)[]];
@@ -33,30 +22,20 @@ const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): C
   return [isConsistent ? 'read' : 'read, not consistent', ...reads.flatMap(({ Keys }) => Keys)];
 };
 
-/** The real operation over simulated tables. Its clock stands still, its timers never fire, its ids count up. */
+/** The real operation over simulated tables. */
 export const startService = (tables: SimulatedTables) => {
-  const client: DynamoDBDocumentClient = directClient(tables);
+  const client = directClient(tables);
   let calls: Call[] = [];
   let lines: string[] = [];
-  let requests = 0;
   const recording = toClient((command) => {
     calls.push(describeCall(command));
     return Reflect.apply(client.send, client, [command]);
   });
-  const environment: Environment = {
-    now: () => NOW,
-    uptime: () => 0,
-    startTimer: () => () => undefined,
-    random: () => 0,
-    newId: () => `request-${++requests}`,
-    log: (line) => void lines.push(line),
-  };
-  const store = createStore({ ...tableNames, client: recording }, environment);
-  const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
+  const log = (line: string) => void lines.push(line);
+  const { send } = startServiceOver({ client: recording, config: tableNames }, { log });
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];
-    const response = await Reflect.apply(handler, undefined, [event, {}]);
-    return { response, calls, lines };
+    return { response: await send(event), calls, lines };
   };
 };
