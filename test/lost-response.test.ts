@@ -1,54 +1,83 @@
-import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
-import { startFaultProxy } from './process/fault-proxy.ts';
-import { laneEvent, type Overrides, openLanes, startFunction } from './process/harness.ts';
-import { forward } from './support/server.ts';
-import { startService } from './support/service.ts';
-import { openClient } from './support/tables.ts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { settingsFor } from './support/endpoint.ts';
+import { aContext, anEvent } from './support/event.ts';
+import { FILE_ID } from './support/given.ts';
+import { temporaryFolder } from './support/processes.ts';
+import { forwardTo, loseReplyOf, startServer } from './support/server.ts';
+import { openTables } from './support/tables.ts';
 
 /*
- * The history of decision 001 on the real engine: the response to A is lost, B and C write, then A is sent again.
- * test/simulation searches all such histories.
+ * The history of decision 001 on the real engine: the response to A is lost, B and C write, then A is sent again. test/simulation
+ * searches all such histories.
  */
-type Tables = Awaited<ReturnType<typeof openLanes>>;
-const startSource = async ({ config }: Tables, endpoint: string) => {
-  const { send } = startService({ client: openClient(endpoint), config }, { newId: randomUUID });
-  return { send: (lane: number, overrides: Overrides) => send(laneEvent(lane, overrides)) };
+const folder = temporaryFolder();
+const tables = await openTables('lost-response');
+const file = join(folder.path, 'update-file.cjs');
+beforeAll(() => buildBundle({ file }));
+beforeEach(async () => {
+  await tables.putGiven();
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  folder.remove();
+});
+
+type Instance = { readonly handler: (event: never, context: never) => Promise<ApiResponse> };
+const require = createRequire(import.meta.url);
+const loadSource = async (): Promise<Instance> => {
+  vi.resetModules();
+  return import('#handlers/update-file.ts');
+};
+const loadBundle = async (): Promise<Instance> => {
+  delete require.cache[file];
+  return require(file);
 };
 
 test.each([
-  ['the source', startSource],
-  ['the deployed bundle', startFunction],
-])('%s: a write whose response was lost has no second effect', async (_, start) => {
+  ['the source', loadSource],
+  ['the deployed bundle', loadBundle],
+])('%s: a write whose response was lost has no second effect', async (_, load) => {
+  const engine = inject('endpoint');
   const [lost, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const tables = await openLanes(1);
-  const proxy = await startFaultProxy();
-  proxy.fail(0, 'write', async (response, request) => {
-    proxy.fail(0, 'write', async (...call) => {
+  const proxy = await startServer(
+    forwardTo(engine),
+    async (...call) => {
+      await loseReplyOf(engine)(...call);
+      lost.resolve();
+    },
+    async (...call) => {
       await others.promise;
-      await forward(...call);
-    });
-    await request.deliver();
-    response.destroy();
-    lost.resolve();
-  });
+      await forwardTo(engine)(...call);
+    },
+  );
   const open = async (endpoint: string) => {
-    const instance = await start(tables, endpoint);
+    for (const [name, value] of Object.entries({ ...settingsFor(endpoint), ...tables.names }))
+      vi.stubEnv(name, value);
+    const { handler } = await load();
     return async (patch: object) => {
-      const { statusCode, body } = await instance.send(0, { body: JSON.stringify(patch) });
+      const event = anEvent({ body: JSON.stringify(patch) });
+      const { statusCode, body } = await Reflect.apply(handler, undefined, [event, aContext()]);
       const { summary, documentKind, message } = JSON.parse(body);
       return { statusCode, summary, documentKind, message };
     };
   };
-  const [sendA, send] = [await open(proxy.endpoint), await open(inject('endpoint'))];
 
+  const sendA = await open(proxy.endpoint);
   const responseToA = sendA({ summary: 'A' });
   await lost.promise;
+  const send = await open(engine);
   expect([await send({ documentKind: 'B' }), await send({ summary: 'C' })]).toEqual([
     { statusCode: 200, summary: 'A', documentKind: 'B' },
     { statusCode: 200, summary: 'C', documentKind: 'B' },
   ]);
   others.resolve();
   expect(await responseToA).toEqual({ statusCode: 503, message: 'Service Unavailable' });
-  expect(await tables.getFile(0)).toMatchObject({ summary: 'C', documentKind: 'B' });
+  const { summary, documentKind } = { ...(await tables.getFile('handbook', FILE_ID)) };
+  expect({ summary, documentKind }).toEqual({ summary: 'C', documentKind: 'B' });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTables, type Item } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
-import { aBasicFile, anApiKeyRecord, aSpace, FILE_ID, NOW } from '#test/support/given.ts';
-import { runs, startService } from './service.ts';
+import { aBasicFile, aSpace, FILE_ID, NOW } from '#test/support/given.ts';
+import { apiKeyRecord, runs, startService } from './service.ts';
 
 /** Tables with these records. `send` returns the status, and the ids of the files that changed. */
 const open = (apiKeys: readonly Item[], spaces: readonly Item[], files: readonly Item[]) => {
   const tables = createTables();
-  for (const record of apiKeys) tables.put('apiKeys', anApiKeyRecord(record));
+  for (const record of apiKeys) tables.put('apiKeys', apiKeyRecord(record));
   for (const space of spaces) tables.put('spaces', aSpace(space));
   for (const file of files) tables.put('files', aBasicFile(file));
   const service = startService(tables);

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aBasicFile, anApiKeyRecord, aSpace, NOW } from '#test/support/given.ts';
+import { aBasicFile, aSpace, NOW } from '#test/support/given.ts';
 import { type Cell, cells, expectedOutcome, issuedKeys, spaceIds, spaces } from './oracle.ts';
-import { startService } from './service.ts';
+import { apiKeyRecord, startService } from './service.ts';
 
 /** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
 const createRecords = () => {
@@ -13,7 +13,7 @@ const createRecords = () => {
     const revokedAt = state === 'revoked' ? NOW / 1000 + 1000 : undefined;
     // To the second: the key is invalid from this very moment on.
     const expiresAt = state === 'expired' ? NOW / 1000 : undefined;
-    const key = anApiKeyRecord({ key: sent, ...record, revokedAt, expiresAt });
+    const key = apiKeyRecord({ key: sent, ...record, revokedAt, expiresAt });
     tables.put('apiKeys', JSON.parse(JSON.stringify(key)));
   }
   for (const space of spaces) tables.put('spaces', JSON.parse(JSON.stringify(aSpace(space))));

@@ -8,7 +8,7 @@ import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { brokenReplies, forward, type Reply, startServer } from '#test/support/server.ts';
+import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** In front of the engine, for the rest of a test. Returns the names of the calls that have arrived. */
-const startProxy = async (reply = forward) => {
+const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
   const { endpoint, received } = await startServer(reply);
   const calls = () => received.map(({ headers }) => String(headers['x-amz-target']).replace(/.*\./, ''));
   return { endpoint, calls };
@@ -79,7 +79,7 @@ test('if DynamoDB cannot be reached while it is loaded, the first request works 
   const { endpoint, calls } = await startProxy((...call) => reply(...call));
   const send = await load(moduleIn('primed'), endpoint);
   expect(new Set(calls())).toEqual(new Set(['BatchGetItem']));
-  reply = forward;
+  reply = forwardTo(inject('endpoint'));
   expect(await send()).toMatchObject(updated);
   expect(calls().slice(-2)).toEqual(['BatchGetItem', 'UpdateItem']);
 });

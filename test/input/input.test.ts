@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { runs, startService } from '#test/access/service.ts';
+import { apiKeyRecord, runs, startService } from '#test/access/service.ts';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent } from '#test/support/event.ts';
-import { aBasicFile, anApiKeyRecord, aSpace, FILE_ID } from '#test/support/given.ts';
+import { aBasicFile, aSpace, FILE_ID } from '#test/support/given.ts';
 import { badFields, expensive, type Parts, rowsFor } from './rows.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
 
 const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
-tables.put('apiKeys', anApiKeyRecord());
+tables.put('apiKeys', apiKeyRecord());
 tables.put('spaces', aSpace());
 tables.put('files', aBasicFile({ fileId: 'large' }));
 const service = startService(tables);

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { forward, type Reply, startServer } from '#test/support/server.ts';
+import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { idsOf } from './harness.ts';
 
 type Plan = { readonly kind: 'read' | 'write'; readonly fault: Reply; times: number };
@@ -28,7 +28,7 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
     const isFaulty = plan !== undefined && plan.times > 0 && plan.kind === kind;
     if (isFaulty) plan.times -= 1;
     try {
-      await (isFaulty ? plan.fault : forward)(response, { ...request, deliver });
+      await (isFaulty ? plan.fault : forwardTo(engine))(response, { ...request, deliver });
     } catch {
       // An engine that is gone is a connection that breaks.
       response.destroy();

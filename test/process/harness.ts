@@ -31,7 +31,7 @@ export const newSummary = (lane: number): string => `${SECRET} new, lane-${lane}
 
 export type Overrides = Parameters<typeof anEvent>[0];
 /** A request for the file of a lane that succeeds, changed by the overrides. */
-export const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
+const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
   anEvent({
     ...idsOf(lane),
     body: JSON.stringify({ summary: newSummary(lane) }),

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 /** The time at which every test starts: 2026-09-21T14:13:20Z. */
 export const NOW = 1_790_000_000_000;
 /** The version that the first write of a test gives. */
@@ -13,7 +11,6 @@ export const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
 
 type Overrides = Record<string, unknown>;
 
-/** An API key as a client sends it. */
 export const anApiKey = (overrides: Overrides = {}) => ({
   key: 'editor-key',
   keyId: 'key-1',
@@ -23,12 +20,6 @@ export const anApiKey = (overrides: Overrides = {}) => ({
   createdAt: 1_767_225_600,
   ...overrides,
 });
-
-/** The same as it is stored. */
-export const anApiKeyRecord = (overrides: Overrides = {}) => {
-  const { key, ...record } = anApiKey(overrides);
-  return { keyHash: hash('sha256', key), ...record };
-};
 
 export const aSpace = (overrides: Overrides = {}) => ({
   tenantId: 'acme',

@@ -66,11 +66,21 @@ export const jsonReply =
       })
       .end(body);
 
-/** The reply of the engine. */
-export const forward: Reply = async (response, request) => {
-  const { status, body } = await request.deliver();
-  jsonReply(body, status)(response, request);
-};
+/** The reply of an engine behind this server. */
+export const forwardTo =
+  (engine: string): Reply =>
+  async (response, request) => {
+    const { status, body } = await request.deliver(engine);
+    jsonReply(body, status)(response, request);
+  };
+
+/** No reply, after an engine behind this server has applied the request. */
+export const loseReplyOf =
+  (engine: string): Reply =>
+  async (response, { deliver }) => {
+    await deliver(engine);
+    response.destroy();
+  };
 
 /** The connection ends without a whole reply. */
 export const brokenReplies = {

@@ -8,20 +8,17 @@ import { aFile, anApiKey, aSpace } from './given.ts';
 
 type Item = Record<string, unknown>;
 
-/** A client for an engine, or for a server in front of one. */
-export const openClient = (endpoint: string) => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials, maxAttempts: 1 }));
-};
-
 /**
  * Tables in an engine that belong to one test file, and what a test does to them.
  *
  * @param prefix separates the tables of one test file from those of the others
  */
 export const openTables = async (prefix: string, endpoint = inject('endpoint')) => {
-  const client = openClient(endpoint);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const options = { endpoint, region: 'local-1', credentials, maxAttempts: 1 };
+  const client = toDocumentClient(new DynamoDBClient(options));
   const names = await createTables(client, `${prefix}-${process.pid}-`);
+
   const put = async (TableName: string, Item: Item) => {
     await client.send(new PutCommand({ TableName, Item }));
   };
