@@ -41,7 +41,8 @@ test.each([
     const event = (tenantId: string, space: string, file: string) =>
       make({
         headers: { 'x-api-key': `key of ${tenantId}`, 'x-tenant-id': tenantId },
-        ...{ spaceId: encode(space), fileId: encode(file) },
+        spaceId: encode(space),
+        fileId: encode(file),
       });
     expect(await send(event('acme', spaceId, fileId))).toEqual([200, [spaceId, fileId]]);
     expect(await send(event('globex', spaceId, fileId))).toEqual([404]);
@@ -54,8 +55,14 @@ test.each([
 /** Text that looks like a word and is not: other letter case, longer, shorter, another script, other Unicode forms. */
 const lookalikes = (word: string): readonly string[] => [
   word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase(),
-  ...[`${word}x`, `x${word}`, `${word}.`, word.slice(0, -1), word.slice(1)],
-  ...[`${word.slice(0, -1)}\u0430`, `${word}\u0301`, `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`],
+  `${word}x`,
+  `x${word}`,
+  `${word}.`,
+  word.slice(0, -1),
+  word.slice(1),
+  `${word.slice(0, -1)}\u0430`,
+  `${word}\u0301`,
+  `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`,
   String.fromCodePoint(...[...word].map((letter) => (letter.codePointAt(0) ?? 0) + 0xfee0)),
 ];
 const odd = [null, true, 0, 7, '', [], {}];

@@ -25,7 +25,9 @@ const createRecords = () => {
 const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
   anEvent({
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
-    ...{ spaceId, fileId, body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}' },
+    spaceId,
+    fileId,
+    body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
   });
 
 /** The response body and the changed records that a cell must lead to. */
@@ -52,7 +54,9 @@ test('every combination of key, tenant, user, space and file gets the response o
     const after = everything();
     const { status, message, calls: expectedCalls } = expectedOutcome(cell);
     const expected = {
-      ...{ status, calls: expectedCalls, count: before.length },
+      status,
+      calls: expectedCalls,
+      count: before.length,
       ...expectedEffect(cell, message, response.headers),
     };
     const changed = after.filter((item, index) => item !== before[index]);
