@@ -85,9 +85,6 @@ export const loseReplyOf =
 /** The connection ends without a whole reply. */
 export const brokenReplies = {
   reset: (response) => response.destroy(),
-  malformedHead: ({ socket }) => socket?.end('HTTP/1.1 OK\r\n\r\n'),
-  switchedProtocols: ({ socket }) =>
-    socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   cutOff: (response) =>
     response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
 } satisfies Record<string, Reply>;

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { HttpRequest } from '@smithy/core/transport';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
-import { brokenReplies, jsonReply, type Reply, startServer } from '#test/support/server.ts';
+import { jsonReply, type Reply, startServer } from '#test/support/server.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -55,15 +55,13 @@ test('sends a request as it is and returns status, reason, headers and body', as
 const abortError = { name: 'AbortError' };
 const noResponse = { code: 'ECONNRESET', message: 'connection closed without a response' };
 const longBody = 'x'.repeat(8 * 1024 * 1024);
-const { reset, switchedProtocols, malformedHead, cutOff } = brokenReplies;
+const switchProtocols: Reply = (_, { socket }) =>
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
 test.each<[string, Reply, Partial<HttpRequest>, object]>([
   ['nobody listens', ok, { port: 1 }, { code: 'ECONNREFUSED' }],
   ['https is TLS', ok, { protocol: 'https:' }, { code: 'EPROTO' }],
   ['an IPv6 address has no brackets', ok, { hostname: '[::1]', port: 1 }, { address: '::1' }],
-  ['the connection is reset', reset, {}, { code: 'ECONNRESET' }],
-  ['the protocol is switched', switchedProtocols, {}, noResponse],
-  ['a head is malformed', malformedHead, {}, { code: expect.stringMatching(/^HPE_/) }],
-  ['a body is cut off', cutOff, {}, { code: 'ECONNRESET' }],
+  ['the protocol is switched', switchProtocols, {}, noResponse],
   ['a body has more than 8 MiB', jsonReply(`${longBody}x`), {}, { code: 'ERR_RESPONSE_TOO_LARGE' }],
 ])('ends with an error: %s', async (_, reply, overrides, error) => {
   const { send } = await connect([reply]);
