@@ -3,7 +3,8 @@ import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
-import * as z from 'zod';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import { expectContract } from '#test/support/contract.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
@@ -85,14 +86,9 @@ export const openLanes = async (count: number, endpoint = inject('endpoint')) =>
   };
 };
 
-const MessageSchema = z.object({ id: z.string(), value: z.unknown() });
-const ResponseSchema = z.object({
-  statusCode: z.number(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
-const ResourcesSchema = z.object({ heap: z.number(), resources: z.array(z.string()) });
-export type Sent = z.infer<typeof ResponseSchema> & { readonly lane: number };
+type Message = { readonly id: string; readonly value: unknown };
+type Resources = { readonly heap: number; readonly resources: readonly string[] };
+export type Sent = ApiResponse & { readonly lane: number };
 
 /** The deployed function in a process of its own, as Lambda runs it. */
 export const startFunction = async (
@@ -112,18 +108,16 @@ export const startFunction = async (
       printed[name] += text;
     });
   const replies = new EventEmitter().setMaxListeners(0);
-  child.on('message', (message) => {
-    const { id, value } = MessageSchema.parse(message);
-    replies.emit(id, value);
-  });
+  child.on('message', ({ id, value }: Message) => replies.emit(id, value));
   const end = new AbortController();
   const ended = once(child, 'exit').then(() => end.abort(new Error(`it has ended: ${printed.stderr}`)));
   let asked = 0;
-  const ask = async (message: object): Promise<unknown> => {
+  const ask = async <Value>(message: object): Promise<Value> => {
     const id = `${++asked}`;
     const reply = once(replies, id, { signal: end.signal });
     child.send({ id, ...message });
-    return (await reply)[0];
+    const [value] = await reply;
+    return value;
   };
   const kill = async () => {
     child.kill('SIGKILL');
@@ -140,13 +134,13 @@ export const startFunction = async (
     stderr: (): string => printed.stderr,
     /** @throws when the function throws, or its process ends */
     send: async (lane: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
-      const response = await ask({ event: laneEvent(lane, overrides), remainingMs });
-      const result = { ...ResponseSchema.parse(response), lane };
+      const response = await ask<ApiResponse>({ event: laneEvent(lane, overrides), remainingMs });
+      const result = { ...expectContract(response), lane };
       sent.push(result);
       return result;
     },
     /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
-    inspect: async () => ResourcesSchema.parse(await ask({})),
+    inspect: () => ask<Resources>({}),
     /** The lines of the log, once there is one for each response: the pipe may be later than the responses. */
     lines: (): Promise<readonly string[]> =>
       vi.waitFor(() => {
