@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, aSpace, NOW } from '#test/support/given.ts';
-import { type Cell, cells, expectedOutcome, issuedKeys, spaceIds, spaces } from './oracle.ts';
+import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
 import { apiKeyRecord, startService } from './service.ts';
 
 /** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
@@ -17,8 +17,8 @@ const createRecords = () => {
     tables.put('apiKeys', JSON.parse(JSON.stringify(key)));
   }
   for (const space of spaces) tables.put('spaces', JSON.parse(JSON.stringify(aSpace(space))));
-  for (const spaceId of spaceIds) tables.put('files', aBasicFile({ spaceId, fileId: 'twin' }));
-  tables.put('files', aBasicFile({ spaceId: 'elsewhere', fileId: 'lone' }));
+  for (const spaceId of spaceIds) tables.put('files', aBasicFile({ spaceId, fileId: fileIds.common }));
+  tables.put('files', aBasicFile({ spaceId: 'elsewhere', fileId: fileIds.other }));
   return tables;
 };
 
@@ -37,7 +37,7 @@ const expectedEffect = (
   { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
 ) => {
   if (message !== undefined) return { body: { message }, changed: [] };
-  const { fileId: id, ...fields } = aBasicFile({ spaceId, fileId: 'twin', summary: 'New.' });
+  const { fileId: id, ...fields } = aBasicFile({ spaceId, fileId: fileIds.common, summary: 'New.' });
   const { spaceId: _, ...view } = { id, ...fields };
   const metadata = { version: Number(etag.slice(1, -1)), requestId, updatedBy: user };
   return { body: view, changed: [{ fileId: id, ...fields, ...metadata }] };
