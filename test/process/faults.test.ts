@@ -23,11 +23,6 @@ const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sen
 };
 
 const failing = { ...transient, ...permanent, 'item too large': itemTooLarge };
-const messages = new Map([
-  [413, '{"message":"File metadata is too large"}'],
-  [500, '{"message":"Internal Server Error"}'],
-  [503, '{"message":"Service Unavailable"}'],
-]);
 
 test.each([
   { kind: 'read', times: 1, faults: failing },
@@ -44,14 +39,12 @@ test.each([
     proxy.fail(lane, kind, fault, name in transient ? times : 1_000);
     const startedAt = performance.now();
     const response = await instance.send(lane, {}, times === 1 ? 10_000 : 1_200);
-    const { statusCode: status, body } = response;
-    expect([200, body]).toContain(messages.get(status) ?? status);
     const { [kind]: attempts, applied, read } = proxy.callsOf(lane);
     const file = describeFile(await tables.getFile(lane), response);
     // On a busy machine an attempt may time out before its reply comes, and is then repeated for that reason.
     const mayTimeOut = performance.now() - startedAt >= ATTEMPT_TIMEOUT_MS;
     const isRepeated = attempts > 1 && (name in transient || !mayTimeOut);
-    return { name, status, isRepeated, applied, file, isRead: read > 0 };
+    return { name, status: response.statusCode, isRepeated, applied, file, isRead: read > 0 };
   });
 
   const expectedStatus = (name: string) => {

@@ -90,16 +90,15 @@ type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
 export type Sent = ApiResponse & { readonly lane: number };
 
-/** The deployed function in a process of its own, as Lambda runs it. */
+/** The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8. */
 export const startFunction = async (
   { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
   endpoint = inject('endpoint'),
+  { file = join(folder.path, 'update-file.mjs'), flags = [] as readonly string[] } = {},
 ) => {
-  const script = new URL('lambda-process.ts', import.meta.url);
-  const child = fork(script, [join(folder.path, 'update-file.mjs')], {
+  const child = fork(new URL('lambda-process.ts', import.meta.url), [file], {
     env: { ...settingsFor(endpoint), ...names },
-    // V8 drops code that is unused for a while, which would hide how the heap grows.
-    execArgv: ['--expose-gc', '--no-flush-bytecode'],
+    execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -150,7 +149,7 @@ export const startFunction = async (
       }, 10_000),
   };
 };
-export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
+type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
 /** What a text holds that a lane must not see: secrets, and names of other lanes and tenants. */
 export const foreignIn = (text: string, lane: number): readonly string[] => [
