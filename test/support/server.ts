@@ -6,7 +6,7 @@ import { listen } from '#tools/dev-server/listen.ts';
 
 type Delivered = { readonly status: number; readonly body: string };
 /** A request that has arrived whole. */
-export type Received = {
+type Received = {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
