@@ -5,8 +5,8 @@ import { errorResponses } from '#lib/http/responses.ts';
 import { aContext } from './support/event.ts';
 import { NOW } from './support/given.ts';
 import { instanceLoaders, stubSettings } from './support/instances.ts';
-import { outcomes } from './support/outcomes.ts';
-import { eventNames, replayEvent } from './support/replay-event.ts';
+import { eventNames, outcomes } from './support/outcomes.ts';
+import { replayEvent } from './support/replay-event.ts';
 import { seed } from './support/seed.ts';
 import { openTables } from './support/tables.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, aSpace, NOW } from '#test/support/given.ts';
-import { type Cell, cells, expectedOutcome, issuedKeys, spaceIds, spaces } from './oracle.ts';
+import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
 import { apiKeyRecord, startService } from './service.ts';
 
 /** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
@@ -17,15 +17,17 @@ const createRecords = () => {
     tables.put('apiKeys', JSON.parse(JSON.stringify(key)));
   }
   for (const space of spaces) tables.put('spaces', JSON.parse(JSON.stringify(aSpace(space))));
-  for (const spaceId of spaceIds) tables.put('files', aBasicFile({ spaceId, fileId: 'twin' }));
-  tables.put('files', aBasicFile({ spaceId: 'elsewhere', fileId: 'lone' }));
+  for (const spaceId of spaceIds) tables.put('files', aBasicFile({ spaceId, fileId: fileIds.common }));
+  tables.put('files', aBasicFile({ spaceId: 'elsewhere', fileId: fileIds.other }));
   return tables;
 };
 
 const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
   anEvent({
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
-    ...{ spaceId, fileId, body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}' },
+    spaceId,
+    fileId,
+    body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
   });
 
 /** The response body and the changed records that a cell must lead to. */
@@ -35,7 +37,7 @@ const expectedEffect = (
   { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
 ) => {
   if (message !== undefined) return { body: { message }, changed: [] };
-  const { fileId: id, ...fields } = aBasicFile({ spaceId, fileId: 'twin', summary: 'New.' });
+  const { fileId: id, ...fields } = aBasicFile({ spaceId, fileId: fileIds.common, summary: 'New.' });
   const { spaceId: _, ...view } = { id, ...fields };
   const metadata = { version: Number(etag.slice(1, -1)), requestId, updatedBy: user };
   return { body: view, changed: [{ fileId: id, ...fields, ...metadata }] };
@@ -52,7 +54,9 @@ test('every combination of key, tenant, user, space and file gets the response o
     const after = everything();
     const { status, message, calls: expectedCalls } = expectedOutcome(cell);
     const expected = {
-      ...{ status, calls: expectedCalls, count: before.length },
+      status,
+      calls: expectedCalls,
+      count: before.length,
       ...expectedEffect(cell, message, response.headers),
     };
     const changed = after.filter((item, index) => item !== before[index]);

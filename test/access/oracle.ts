@@ -35,21 +35,24 @@ const keys = [
 const tenants = [undefined, 'acme,acme', 'acme', 'globex'];
 const users = [undefined, 'ada', 'grace'];
 
-/** Two tenants have spaces of the same ids with other rules, and each has one of its own. */
+/**
+ * Two tenants have spaces of the same ids with other rules, and each has one of its own. The ids are such that a joined
+ * key or another decoding would confuse them.
+ */
 export const spaces = [
-  { tenantId: 'acme', spaceId: 'one', visibility: 'public', ownerId: 'ada' },
-  { tenantId: 'acme', spaceId: 'two', visibility: 'private', ownerId: 'ada' },
-  { tenantId: 'acme', spaceId: 'odd', visibility: 'PUBLIC', ownerId: 'ada' },
-  { tenantId: 'acme', spaceId: 'no-owner', visibility: 'private', ownerId: undefined },
-  { tenantId: 'globex', spaceId: 'one', visibility: 'private', ownerId: 'grace' },
-  { tenantId: 'globex', spaceId: 'two', visibility: 'public', ownerId: 'ada' },
-  { tenantId: 'globex', spaceId: 'foreign', visibility: 'public', ownerId: 'ada' },
+  { tenantId: 'acme', spaceId: 'a', visibility: 'public', ownerId: 'ada' },
+  { tenantId: 'acme', spaceId: 'a#', visibility: 'private', ownerId: 'ada' },
+  { tenantId: 'acme', spaceId: 'a#b', visibility: 'PUBLIC', ownerId: 'ada' },
+  { tenantId: 'acme', spaceId: '%61', visibility: 'private', ownerId: undefined },
+  { tenantId: 'globex', spaceId: 'a', visibility: 'private', ownerId: 'grace' },
+  { tenantId: 'globex', spaceId: 'a#', visibility: 'public', ownerId: 'ada' },
+  { tenantId: 'globex', spaceId: 'b', visibility: 'public', ownerId: 'ada' },
 ];
 const IMPOSSIBLE_ID = 's'.repeat(1025);
 /** Those, one that nobody has, and one that no table can hold. */
 export const spaceIds = [...new Set(spaces.map(({ spaceId }) => spaceId)), 'nowhere', IMPOSSIBLE_ID];
-/** An id that every space has, one that only another space has, one that none has. */
-const fileIds = ['twin', 'lone', 'nothing'];
+/** A file that every space has, and one that only another space has: `a` and `b#c` joined are `a#b` and `c` joined. */
+export const fileIds = { common: 'c', other: 'b#c', unknown: 'x' };
 
 export const cells = keys.flatMap((key) =>
   tenants.flatMap((tenant) =>
@@ -57,7 +60,14 @@ export const cells = keys.flatMap((key) =>
       spaceIds.flatMap((spaceId) =>
         [true, false].flatMap((isPatch) =>
           // After a body that is no patch, the file is never looked at.
-          (isPatch ? fileIds : ['twin']).map((fileId) => ({ key, tenant, user, spaceId, isPatch, fileId })),
+          (isPatch ? Object.values(fileIds) : [fileIds.common]).map((fileId) => ({
+            key,
+            tenant,
+            user,
+            spaceId,
+            isPatch,
+            fileId,
+          })),
         ),
       ),
     ),
@@ -88,6 +98,6 @@ export const expectedOutcome = ({ key, tenant, user, spaceId, isPatch, fileId }:
   const space = spaces.find((known) => known.tenantId === tenant && known.spaceId === spaceId);
   if (space === undefined) return afterRead(404, 'Space not found');
   if (space.visibility !== 'public' && space.ownerId !== user) return forbidden;
-  if (fileId !== 'twin') return { status: 404, message: 'File not found', calls };
+  if (fileId !== fileIds.common) return { status: 404, message: 'File not found', calls };
   return { status: 200, message: undefined, calls };
 };

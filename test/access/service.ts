@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { updateFile } from '#handlers/update-file.ts';
-import type { Environment } from '#lib/context.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import {
@@ -11,7 +10,10 @@ import {
   tableNames,
   toClient,
 } from '#test/simulation/tables.ts';
-import { anApiKey, NOW } from '#test/support/given.ts';
+import { expectContract } from '#test/support/contract.ts';
+import { createEnvironment } from '#test/support/environment.ts';
+import { aContext } from '#test/support/event.ts';
+import { anApiKey } from '#test/support/given.ts';
 
 const scale = Number(process.env['RUNS_SCALE'] ?? 1);
 /** How often a property is tried: the same cases in each run of the gate, others and more with RUNS_SCALE=10. */
@@ -33,30 +35,22 @@ const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): C
   return [isConsistent ? 'read' : 'read, not consistent', ...reads.flatMap(({ Keys }) => Keys)];
 };
 
-/** The real operation over simulated tables. Its clock stands still, its timers never fire, its ids count up. */
+/** The real operation over simulated tables, in an environment without real time. */
 export const startService = (tables: SimulatedTables) => {
-  const client: DynamoDBDocumentClient = directClient(tables);
+  const direct = directClient(tables);
   let calls: Call[] = [];
   let lines: string[] = [];
-  let requests = 0;
-  const recording = toClient((command) => {
+  const client = toClient((command) => {
     calls.push(describeCall(command));
-    return Reflect.apply(client.send, client, [command]);
+    return Reflect.apply(direct.send, direct, [command]);
   });
-  const environment: Environment = {
-    now: () => NOW,
-    uptime: () => 0,
-    startTimer: () => () => undefined,
-    random: () => 0,
-    newId: () => `request-${++requests}`,
-    log: (line) => void lines.push(line),
-  };
-  const store = createStore({ ...tableNames, client: recording }, environment);
+  const environment = createEnvironment({ log: (line) => void lines.push(line) });
+  const store = createStore({ ...tableNames, client }, environment);
   const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];
-    const response = await Reflect.apply(handler, undefined, [event, {}]);
+    const response = expectContract(await Reflect.apply(handler, undefined, [event, aContext()]));
     return { response, calls, lines };
   };
 };

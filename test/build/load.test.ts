@@ -1,29 +1,19 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
-import { settingsFor } from '#test/support/endpoint.ts';
-import { anEvent } from '#test/support/event.ts';
-import { aFileView } from '#test/support/given.ts';
-import { temporaryFolder } from '#test/support/processes.ts';
+import { folder, newSummary, openLanes, startFunction } from '#test/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
-import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
 
-const folder = temporaryFolder();
-afterAll(folder.remove);
-const bundleIn = (name: string) => join(folder.path, name, 'update-file.cjs');
+const bundle = join(folder.path, 'update-file.cjs');
 const moduleIn = (name: string) => join(folder.path, name, 'update-file.mjs');
-const tables = await openTables('entry');
 let cache = '';
 beforeAll(async () => {
-  await tables.putGiven();
-  await buildBundle({ file: bundleIn('primed') });
   const optimizations = [...defaultOptimizations, 'code-cache' as const];
-  const { files } = await buildBundle({ file: bundleIn('cached'), optimizations });
+  const file = join(folder.path, 'cached', 'update-file.cjs');
+  const { files } = await buildBundle({ file, optimizations });
   cache = files.at(-1) ?? '';
 });
 
@@ -34,24 +24,16 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
   return { endpoint, calls };
 };
 
-/** Loads a handler as Lambda does. Returns what sends it an event. */
-const load = async (file: string, endpoint = inject('endpoint')) => {
-  const env = { ...settingsFor(endpoint), ...tables.names };
-  const script = new URL('../process/lambda-process.ts', import.meta.url);
-  const child = fork(script, [file], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  onTestFinished(() => void child.kill());
-  await once(child, 'message');
-  return async (): Promise<unknown> => {
-    child.send({ id: 'request', event: anEvent(), remainingMs: 10_000 });
-    const [{ value }] = await once(child, 'message');
-    return value;
-  };
+/** Loads a file as Lambda does, by default the one that is deployed. Returns what sends a request to it. */
+const load = async (file?: string, endpoint = inject('endpoint')) => {
+  const instance = await startFunction(await openLanes(1), endpoint, { ...(file && { file }) });
+  return () => instance.send(0);
 };
-const updated = { statusCode: 200, body: JSON.stringify(aFileView({ summary: 'New.' })) };
+const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) };
 
 test('the bundle alone makes no call before its first request', async () => {
   const { endpoint, calls } = await startProxy();
-  const send = await load(bundleIn('primed'), endpoint);
+  const send = await load(bundle, endpoint);
   expect(calls()).toEqual([]);
   expect(await send()).toMatchObject(updated);
   expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
@@ -59,7 +41,7 @@ test('the bundle alone makes no call before its first request', async () => {
 
 test('with priming it makes one read while it is loaded, and responds the same', async () => {
   const { endpoint, calls } = await startProxy();
-  const send = await load(moduleIn('primed'), endpoint);
+  const send = await load(undefined, endpoint);
   expect(calls()).toEqual(['BatchGetItem']);
   expect(await send()).toMatchObject(updated);
   expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
@@ -68,7 +50,7 @@ test('with priming it makes one read while it is loaded, and responds the same',
 test('if DynamoDB cannot be reached while it is loaded, the first request works as usual', async () => {
   let reply: Reply = brokenReplies.reset;
   const { endpoint, calls } = await startProxy((...call) => reply(...call));
-  const send = await load(moduleIn('primed'), endpoint);
+  const send = await load(undefined, endpoint);
   expect(new Set(calls())).toEqual(new Set(['BatchGetItem']));
   reply = forwardTo(inject('endpoint'));
   expect(await send()).toMatchObject(updated);
@@ -77,8 +59,9 @@ test('if DynamoDB cannot be reached while it is loaded, the first request works 
 
 test('a code cache changes no response, nor does one that is damaged or of another Node', async () => {
   expect(await (await load(moduleIn('cached')))()).toMatchObject(updated);
-  cpSync(dirname(cache), dirname(bundleIn('damaged')), { recursive: true });
-  const copy = cache.replace(dirname(cache), dirname(bundleIn('damaged')));
+  const damaged = dirname(moduleIn('damaged'));
+  cpSync(dirname(cache), damaged, { recursive: true });
+  const copy = cache.replace(dirname(cache), damaged);
   writeFileSync(copy, 'not compiled code');
   expect(await (await load(moduleIn('damaged')))()).toMatchObject(updated);
   renameSync(copy, copy.replace(process.version, 'v0.0.0'));

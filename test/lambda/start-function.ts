@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { settingsFor } from '#test/support/endpoint.ts';
+import { listen } from '#tools/dev-server/listen.ts';
 import { clientFile } from './setup.ts';
 
 const variables = (folder: string) => ({
@@ -35,10 +36,8 @@ const startRuntimeApi = async () => {
     else if (path?.endsWith('/response')) response.resolve(body);
     else response.reject(new Error(`${path}: ${JSON.stringify(body)}`));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' ? address?.port : undefined,
+    port: await listen(server),
     initError: initError.promise,
     invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
       const reply = await poll.promise;

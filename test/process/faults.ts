@@ -1,41 +1,26 @@
 import type { ServerResponse } from 'node:http';
-
-/** One call to DynamoDB on its way. */
-type Exchange = {
-  readonly response: ServerResponse;
-  /** What the function sent: ids, key hash, summary. */
-  readonly sent: string;
-  /** Delivers the call to the engine now, and gives its response. */
-  readonly deliver: () => Promise<{ readonly status: number; readonly body: string }>;
-};
-/** What happens to a call instead of its delivery. */
-export type Fault = (exchange: Exchange) => unknown;
+import { brokenReplies, jsonReply, type Reply } from '#test/support/server.ts';
 
 /** Part of everything that must not leave the function. Each fault holds it wherever it can. */
 export const SECRET = 'CANARY';
 
-const json = { 'content-type': 'application/x-amz-json-1.0' };
-export const reply =
-  (body: string, status = 200) =>
-  ({ response }: Pick<Exchange, 'response'>): unknown =>
-    response.writeHead(status, { ...json, 'content-length': Buffer.byteLength(body) }).end(body);
-const page = (status: number) => reply(`<html><body>${SECRET}</body></html>`, status);
+const page = (status: number) => jsonReply(`<html><body>${SECRET}</body></html>`, status);
 /** An error of DynamoDB, with the whole request in its message. */
 const error =
-  (name: string, status = 400, words = ''): Fault =>
-  (exchange) => {
-    const message = `${words} ${SECRET} ${exchange.sent}\n    at ${SECRET} (${SECRET}.js:1:1)`;
+  (name: string, status = 400, words = ''): Reply =>
+  (response, request) => {
+    const message = `${words} ${SECRET} ${request.body}\n    at ${SECRET} (${SECRET}.js:1:1)`;
     const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message });
-    return reply(body, status)(exchange);
+    return jsonReply(body, status)(response, request);
   };
 const errors = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, error(name)]));
 const after =
-  (fault: Fault): Fault =>
-  async (exchange) => {
-    await exchange.deliver();
-    return fault(exchange);
+  (reply: Reply): Reply =>
+  async (response, request) => {
+    await request.deliver();
+    return reply(response, request);
   };
-const beforeAndAfter = (faults: Readonly<Record<string, Fault>>) =>
+const beforeAndAfter = (faults: Readonly<Record<string, Reply>>) =>
   Object.fromEntries(
     Object.entries(faults).flatMap(([name, fault]) => [
       [`${name}, not applied`, fault],
@@ -44,34 +29,36 @@ const beforeAndAfter = (faults: Readonly<Record<string, Fault>>) =>
   );
 /** The engine's own response, changed. */
 const changed =
-  (change: (body: string) => string): Fault =>
-  async (exchange) =>
-    reply(change((await exchange.deliver()).body))(exchange);
+  (change: (body: string) => string): Reply =>
+  async (response, request) => {
+    const { body } = await request.deliver();
+    return jsonReply(change(body))(response, request);
+  };
 const firstHalf = (body: string) => body.slice(0, body.length / 2);
 /** The head, and half of the body that it announces. */
 const half =
-  (then: (response: ServerResponse) => unknown): Fault =>
-  async ({ response, deliver }) => {
+  (then: (response: ServerResponse) => unknown): Reply =>
+  async (response, { deliver }) => {
     const { body } = await deliver();
-    response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(body) });
+    response.writeHead(200, { 'content-length': Buffer.byteLength(body) });
     response.write(firstHalf(body), () => then(response));
   };
 /** Bytes that are no HTTP response, or one that ends the protocol. */
-const raw = (bytes: string) => after(({ response }) => response.socket?.end(bytes));
-const endless = after(({ response }) => {
+const raw = (bytes: string) => after((_, { socket }) => socket.end(bytes));
+const endless = after((response) => {
   const megabyte = SECRET.padEnd(1024 * 1024);
   const send = () => {
     while (response.writable && response.write(megabyte));
   };
-  response.writeHead(200, json).on('drain', send);
+  response.writeHead(200).on('drain', send);
   send();
 });
-export const hang: Fault = () => undefined;
+export const hang: Reply = () => undefined;
 
 /** After one of these, the call may succeed a moment later. */
-export const transient: Readonly<Record<string, Fault>> = {
+export const transient: Readonly<Record<string, Reply>> = {
   ...beforeAndAfter({
-    reset: ({ response }) => response.destroy(),
+    reset: brokenReplies.reset,
     hang,
     '500': error('InternalServerError', 500),
     '502': page(502),
@@ -81,9 +68,9 @@ export const transient: Readonly<Record<string, Fault>> = {
   'cut, with the wrong length': half((response) => response.destroy()),
   'cut, with the right length': changed(firstHalf),
   'cut, and kept open': half(() => undefined),
-  'empty body': after(reply('')),
-  'empty object': after(reply('{}')),
-  'foreign JSON': after(reply(`{"hello":["${SECRET}"]}`)),
+  'empty body': after(jsonReply('')),
+  'empty object': after(jsonReply('{}')),
+  'foreign JSON': after(jsonReply(`{"hello":["${SECRET}"]}`)),
   'HTML under status 200': after(page(200)),
   'malformed HTTP head': raw(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
   'text that is no HTTP': raw(`${SECRET}\r\n\r\n`),
@@ -94,7 +81,7 @@ export const transient: Readonly<Record<string, Fault>> = {
 };
 
 /** After one of these, the same call would fail again. */
-export const permanent: Readonly<Record<string, Fault>> = {
+export const permanent: Readonly<Record<string, Reply>> = {
   ...errors('AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'),
   ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'),
   ...errors('ResourceNotFoundException', 'ValidationException', 'SerializationException'),

@@ -2,26 +2,20 @@ import { fork } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
-import * as z from 'zod';
-import { toDocumentClient } from '#lib/runtime/deps.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import { expectContract } from '#test/support/contract.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { createTables } from '#tools/dev-server/tables.ts';
 import { SECRET } from './faults.ts';
 
 export const folder = temporaryFolder();
-/** Runs after all tests of the file, last registered first. */
-export const cleanups: (() => unknown)[] = [folder.remove];
 beforeAll(async () => void (await buildBundle({ file: join(folder.path, 'update-file.cjs') })));
-afterAll(async () => {
-  for (const cleanUp of cleanups.toReversed()) await cleanUp();
-});
+afterAll(folder.remove);
 
 /*
  * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
@@ -44,72 +38,67 @@ const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
     body: JSON.stringify({ summary: newSummary(lane) }),
     ...rest,
     headers: {
-      ...{ 'x-api-key': keyOf(tenantOf(lane)), 'x-tenant-id': tenantOf(lane) },
-      ...{ 'x-user-id': `user-of-${tenantOf(lane)}`, authorization: SECRET, cookie: SECRET, ...headers },
+      'x-api-key': keyOf(tenantOf(lane)),
+      'x-tenant-id': tenantOf(lane),
+      'x-user-id': `user-of-${tenantOf(lane)}`,
+      authorization: SECRET,
+      cookie: SECRET,
+      ...headers,
     },
   });
 
 const internal = { internal: { [SECRET]: [SECRET] } };
 /** The file of a lane as it is stored at first. */
 export const recordOf = (lane: number) => ({
-  ...{ ...idsOf(lane), ...internal, version: 7, requestId: SECRET, updatedBy: SECRET },
-  ...{ summary: `${SECRET} old, lane-${lane}`, language: 'en', domain: tenantOf(lane) },
+  ...idsOf(lane),
+  ...internal,
+  version: 7,
+  requestId: SECRET,
+  updatedBy: SECRET,
+  summary: `${SECRET} old, lane-${lane}`,
+  language: 'en',
+  domain: tenantOf(lane),
   tags: [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }],
 });
 
 /** Creates tables with so many lanes in an engine. Each lane has a private space and a broken file too. */
 export const openLanes = async (count: number, endpoint = inject('endpoint')) => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = toDocumentClient(new DynamoDBClient({ endpoint, region: 'local-1', credentials }));
-  const tables = await createTables(client, `${randomUUID()}-`);
-  const put = (TableName: string, item: object) =>
-    client.send(new PutCommand({ TableName, Item: { ...item, ...internal } }));
-  const putApiKey = (tenantId: string, more = {}) => {
-    const { key, ...record } = anApiKey({
-      key: keyOf(tenantId),
-      keyId: `key-of-${tenantId}`,
-      tenantId,
-      ...more,
-    });
-    return put(tables.API_KEYS_TABLE, { ...record, keyHash: hash('sha256', key) });
-  };
+  const { putApiKey, putSpace, putFile, getFile, ...tables } = await openTables(randomUUID(), endpoint);
+  const putKey = (tenantId: string, more = {}) =>
+    putApiKey(
+      anApiKey({ key: keyOf(tenantId), keyId: `key-of-${tenantId}`, tenantId, ...internal, ...more }),
+    );
   const putLane = async (lane: number) => {
     const [file, { spaceId, fileId }] = [recordOf(lane), idsOf(lane)];
-    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET });
-    await put(tables.SPACES_TABLE, space);
-    await put(tables.SPACES_TABLE, { ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
-    await put(tables.FILES_TABLE, file);
-    await put(tables.FILES_TABLE, { ...file, fileId: `broken-${fileId}`, language: 7 });
+    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET, ...internal });
+    await putSpace(space);
+    await putSpace({ ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
+    await putFile(file);
+    await putFile({ ...file, fileId: `broken-${fileId}`, language: 7 });
   };
   const lanes = Array.from({ length: count }, (_, lane) => lane);
-  await Promise.all([...tenants.map((tenant) => putApiKey(tenant)), ...lanes.map(putLane)]);
-  await putApiKey('umbrella', { revokedAt: 1 });
-  const getFile = async (lane: number) => {
-    const read = { TableName: tables.FILES_TABLE, Key: idsOf(lane), ConsistentRead: true };
-    return (await client.send(new GetCommand(read))).Item;
+  await Promise.all([...tenants.map((tenant) => putKey(tenant)), ...lanes.map(putLane)]);
+  await putKey('umbrella', { revokedAt: 1 });
+  return {
+    ...tables,
+    lanes,
+    getFile: (lane: number) => getFile(idsOf(lane).spaceId, idsOf(lane).fileId),
   };
-  return { lanes, tables, getFile };
 };
 
-const MessageSchema = z.object({ id: z.string(), value: z.unknown() });
-const ResponseSchema = z.object({
-  statusCode: z.number(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
-const ResourcesSchema = z.object({ heap: z.number(), resources: z.array(z.string()) });
-export type Sent = z.infer<typeof ResponseSchema> & { readonly lane: number };
+type Message = { readonly id: string; readonly value: unknown };
+type Resources = { readonly heap: number; readonly resources: readonly string[] };
+export type Sent = ApiResponse & { readonly lane: number };
 
-/** The deployed function in a process of its own, as Lambda runs it. */
+/** The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8. */
 export const startFunction = async (
-  { tables }: Pick<Awaited<ReturnType<typeof openLanes>>, 'tables'>,
+  { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
   endpoint = inject('endpoint'),
+  { file = join(folder.path, 'update-file.mjs'), flags = [] as readonly string[] } = {},
 ) => {
-  const script = new URL('lambda-process.ts', import.meta.url);
-  const child = fork(script, [join(folder.path, 'update-file.mjs')], {
-    env: { ...settingsFor(endpoint), ...tables },
-    // V8 drops code that is unused for a while, which would hide how the heap grows.
-    execArgv: ['--expose-gc', '--no-flush-bytecode'],
+  const child = fork(new URL('lambda-process.ts', import.meta.url), [file], {
+    env: { ...settingsFor(endpoint), ...names },
+    execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -118,24 +107,22 @@ export const startFunction = async (
       printed[name] += text;
     });
   const replies = new EventEmitter().setMaxListeners(0);
-  child.on('message', (message) => {
-    const { id, value } = MessageSchema.parse(message);
-    replies.emit(id, value);
-  });
+  child.on('message', ({ id, value }: Message) => replies.emit(id, value));
   const end = new AbortController();
   const ended = once(child, 'exit').then(() => end.abort(new Error(`it has ended: ${printed.stderr}`)));
   let asked = 0;
-  const ask = async (message: object): Promise<unknown> => {
+  const ask = async <Value>(message: object): Promise<Value> => {
     const id = `${++asked}`;
     const reply = once(replies, id, { signal: end.signal });
     child.send({ id, ...message });
-    return (await reply)[0];
+    const [value] = await reply;
+    return value;
   };
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
   };
-  cleanups.push(kill);
+  onTestFinished(kill);
   await once(replies, 'loaded', { signal: end.signal });
   const sent: Sent[] = [];
   return {
@@ -146,13 +133,13 @@ export const startFunction = async (
     stderr: (): string => printed.stderr,
     /** @throws when the function throws, or its process ends */
     send: async (lane: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
-      const response = await ask({ event: laneEvent(lane, overrides), remainingMs });
-      const result = { ...ResponseSchema.parse(response), lane };
+      const response = await ask<ApiResponse>({ event: laneEvent(lane, overrides), remainingMs });
+      const result = { ...expectContract(response), lane };
       sent.push(result);
       return result;
     },
     /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
-    inspect: async () => ResourcesSchema.parse(await ask({})),
+    inspect: () => ask<Resources>({}),
     /** The lines of the log, once there is one for each response: the pipe may be later than the responses. */
     lines: (): Promise<readonly string[]> =>
       vi.waitFor(() => {
@@ -162,7 +149,7 @@ export const startFunction = async (
       }, 10_000),
   };
 };
-export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
+type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
 /** What a text holds that a lane must not see: secrets, and names of other lanes and tenants. */
 export const foreignIn = (text: string, lane: number): readonly string[] => [

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Reply } from '#test/support/server.ts';
 import { engineBinary, freePort, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import type { Fault } from './faults.ts';
-import { cleanups, folder, newSummary, openLanes, recordOf, startFunction } from './harness.ts';
+import { folder, newSummary, openLanes, recordOf, startFunction } from './harness.ts';
 
 test.each([
   ['before its write arrives', false],
@@ -13,7 +13,7 @@ test.each([
   const tables = await openLanes(1);
   const proxy = await startFaultProxy();
   const killed = await startFunction(tables, proxy.endpoint);
-  proxy.fail(0, 'write', async ({ deliver }) => {
+  proxy.fail(0, 'write', async (_response, { deliver }) => {
     if (isApplied) await deliver();
     await killed.kill();
   });
@@ -43,19 +43,15 @@ test.each(['end', 'resetAndDestroy'] as const)(
 );
 
 test('an engine killed during writes and opened again has every write that was acknowledged', async () => {
-  const port = `${await freePort()}`;
-  const address = ['--host', '127.0.0.1', '--port', port];
+  const port = String(await freePort());
+  const file = join(folder.path, 'engine.db');
+  const options = ['--host', '127.0.0.1', '--port', port, '--db-path', file];
   const open = async () => {
-    const engine = spawnBound(engineBinary(), [
-      'serve',
-      ...address,
-      '--db-path',
-      join(folder.path, 'engine.db'),
-    ]);
+    const engine = spawnBound(engineBinary(), ['serve', ...options]);
     // It prints that it listens.
     await once(engine.child.stderr ?? expect.unreachable(), 'data');
     engine.child.stderr?.resume();
-    cleanups.push(engine.stop);
+    onTestFinished(engine.stop);
     return engine;
   };
   const engine = await open();
@@ -64,7 +60,7 @@ test('an engine killed during writes and opened again has every write that was a
   const proxy = await startFaultProxy(endpoint);
   const instance = await startFunction(tables, proxy.endpoint);
   const first = await instance.send(0);
-  const killEngine: Fault = async ({ deliver, response }) => {
+  const killEngine: Reply = async (response, { deliver }) => {
     await deliver();
     engine.child.kill('SIGKILL');
     await engine.exited;

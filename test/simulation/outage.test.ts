@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createEnvironment } from '#test/support/environment.ts';
-import { anEvent } from '#test/support/event.ts';
+import { aContext, anEvent } from '#test/support/event.ts';
 import { aBasicFile } from '#test/support/given.ts';
-import { startService } from '#test/support/service.ts';
 import { faultOf, type MessageFault } from './faults.ts';
+import * as operation from './operation.ts';
 import { createTables, directClient, given, tableNames, toClient } from './tables.ts';
 
 /** One instance, on a clock of its own. */
@@ -25,7 +25,9 @@ const openInstance = () => {
     throw response();
   });
   const environment = createEnvironment({ random: () => 0.5 });
-  const service = startService({ client, config: tableNames }, environment);
+  const store = operation.createStore({ ...tableNames, client }, environment);
+  const update = operation.updateFile({ ...environment, store: () => store });
+  const handler = operation.createHandler(update, environment);
 
   return {
     /** Starts a request every so many milliseconds and waits until all are answered. */
@@ -33,7 +35,10 @@ const openInstance = () => {
       calls = 0;
       faultOfCall = fault;
       const statuses: number[] = [];
-      const start = async () => statuses.push((await service.send(anEvent())).statusCode);
+      const start = async () => {
+        const { statusCode } = await Reflect.apply(handler, undefined, [anEvent(), aContext()]);
+        statuses.push(statusCode);
+      };
       for (let index = 0; index < count; index += 1) environment.startTimer(index * everyMs, start);
       while (statuses.length < count) await environment.advance(everyMs + 1);
       return { calls, statuses: [...new Set(statuses)].toSorted() };

@@ -1,7 +1,12 @@
+import { readdirSync } from 'node:fs';
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { contractRows } from './contract.ts';
 import { FIRST_VERSION, unknownField } from './given.ts';
-import { eventNames } from './replay-event.ts';
+
+/** The events of events/ by name. */
+export const eventNames = readdirSync(new URL('../../events/', import.meta.url)).map((file) =>
+  file.replace(/\.json$/, ''),
+);
 
 /** The response to an event of events/, its line in the log, and what the request leaves of the stored record. */
 export type Outcome = {

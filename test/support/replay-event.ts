@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { expectContract } from './contract.ts';
@@ -7,9 +7,6 @@ import { aResponse } from './responses.ts';
 import type { Tables } from './tables.ts';
 
 const folder = new URL('../../events/', import.meta.url);
-
-/** The events of events/ by name. */
-export const eventNames = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 
 /** Sends an event to the function. Returns its response and the lines of its log. */
 type Invoke = (

@@ -1,13 +1,11 @@
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 
-/** A record just under DynamoDB's 400 KB. */
-export const BIG_FILE_ID = 'b16f11e0-0000-4000-8000-000000000001';
-
 const oddFiles: readonly Record<string, unknown>[] = [
+  // Just under DynamoDB's 400 KB.
   {
     spaceId: 'handbook',
-    fileId: BIG_FILE_ID,
+    fileId: 'b16f11e0-0000-4000-8000-000000000001',
     language: 'en',
     domain: 'hr',
     tags: [],

@@ -1,4 +1,4 @@
-import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, NumberValue, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
@@ -11,20 +11,15 @@ type Item = Record<string, unknown>;
 const views = NumberValue.from('12345678901234567890.5');
 
 /**
- * Tables in the engine that belong to one test file, and what a test does to them.
+ * Tables in an engine that belong to one test file, and what a test does to them.
  *
  * @param prefix separates the tables of one test file from those of the others
  */
-export const openTables = async (prefix: string) => {
+export const openTables = async (prefix: string, endpoint = inject('endpoint')) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const options = { endpoint: inject('endpoint'), region: 'local-1', credentials, maxAttempts: 1 };
+  const options = { endpoint, region: 'local-1', credentials, maxAttempts: 1 };
   const client = toDocumentClient(new DynamoDBClient(options));
   const names = await createTables(client, `${prefix}-${process.pid}-`);
-  // The function must reject an expired key, so the engine must not delete it first. Rejected if it is off already.
-  const TimeToLiveSpecification = { AttributeName: 'expiresAt', Enabled: false };
-  await client
-    .send(new UpdateTimeToLiveCommand({ TableName: names.API_KEYS_TABLE, TimeToLiveSpecification }))
-    .catch(() => undefined);
 
   const put = async (TableName: string, Item: Item) => {
     await client.send(new PutCommand({ TableName, Item }));

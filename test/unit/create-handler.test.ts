@@ -57,9 +57,3 @@ test('an operation that does not settle ends 100 ms after the deadline', async (
   ]);
   expect(environment.timers()).toEqual([]);
 });
-
-test('no timer is left when an operation has settled', async () => {
-  const environment = createEnvironment();
-  await createHandler(succeed, environment)(event, aContext());
-  expect(environment.timers()).toEqual([]);
-});

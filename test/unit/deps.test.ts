@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
-import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/deps.ts';
+import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView } from '#test/support/given.ts';
@@ -8,14 +8,6 @@ import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
 const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
-
-test('the names of the tables are read', () => {
-  expect(readConfig({ ...names, PATH: '/bin' })).toEqual({
-    apiKeysTable: 'Keys',
-    spacesTable: 'Spaces',
-    filesTable: 'Files',
-  });
-});
 
 test.each([
   [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
@@ -75,11 +67,6 @@ describe('the exported handler', async () => {
       { outcome: 'updated', requestId: id },
       { outcome: 'updated', requestId: otherId },
     ]);
-  });
-
-  test('opens the tables once', () => {
-    const { store } = liveDeps();
-    expect(store()).toBe(store());
   });
 
   test('survives a closed stdout', async () => {

@@ -3,10 +3,10 @@ import { updateFile } from '#handlers/update-file.ts';
 import type { ApiRequest } from '#lib/http/event.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { apiKeyRecord } from '#test/access/service.ts';
 import { createTables, directClient, tableNames, toClient } from '#test/simulation/tables.ts';
 import { createEnvironment } from '#test/support/environment.ts';
-import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
+import { aFile, aSpace } from '#test/support/given.ts';
 
 const fail = (): never => {
   throw new Error('not set: FILES_TABLE');
@@ -15,8 +15,7 @@ const never = () => new Promise<never>(() => undefined);
 
 test('priming reads once, writes nothing and logs nothing, even if its dummy ids exist', async () => {
   const tables = createTables();
-  const { key, ...apiKey } = anApiKey({ key: '-', tenantId: '-' });
-  tables.put('apiKeys', { keyHash: hashApiKey(key), ...apiKey });
+  tables.put('apiKeys', apiKeyRecord({ key: '-', tenantId: '-' }));
   tables.put('spaces', aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
   tables.put('files', aFile({ spaceId: '-', fileId: '-' }));
   const calls: (readonly [string, boolean | undefined])[] = [];

@@ -98,29 +98,6 @@ test.each([
   expect(await write([reply])).toEqual({ result: error, inputs: [input], stats: noStats });
 });
 
-test('If-Match with several versions allows each of them, also after a conflict', async () => {
-  const versions = [4, FIRST_VERSION + 5];
-  const update = anUpdate({ precondition: { kind: 'versions', versions } });
-  const { result, inputs } = await write(
-    [conflictWith(FIRST_VERSION + 5), applied(FIRST_VERSION + 6)],
-    update,
-  );
-  expect(result).toEqual(updated(FIRST_VERSION + 6));
-  expect(inputs).toMatchObject(
-    [FIRST_VERSION, FIRST_VERSION + 6].map((version) => ({
-      ConditionExpression: `${input.ConditionExpression} AND #version IN (:match0, :match1)`,
-      ExpressionAttributeValues: { ':version': version, ':match0': 4, ':match1': FIRST_VERSION + 5 },
-    })),
-  );
-});
-
-test('a rejection after a lost response is not the last word, and nothing is sent again', async () => {
-  const lost = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-  const { result, inputs } = await write([lost, conflictWith(FIRST_VERSION + 5), applied()]);
-  const reason = 'rejected after an attempt with unknown outcome';
-  expect([result, inputs.length]).toEqual([new ApiError('unavailable', { reason }), 2]);
-});
-
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
   const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
