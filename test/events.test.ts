@@ -7,7 +7,7 @@ import { NOW } from './support/given.ts';
 import { instanceLoaders, stubSettings } from './support/instances.ts';
 import { eventNames, outcomes } from './support/outcomes.ts';
 import { replayEvent } from './support/replay-event.ts';
-import { seed } from './support/seed.ts';
+import { restoreFiles, seed } from './support/seed.ts';
 import { openTables } from './support/tables.ts';
 
 const tables = await openTables('events');
@@ -21,7 +21,8 @@ beforeAll(() => {
   // Each instance adds a listener for a closed stdout.
   vi.spyOn(process.stdout, 'on').mockReturnThis();
 });
-beforeEach(() => seed(tables));
+beforeAll(() => seed(tables));
+beforeEach(() => restoreFiles(tables));
 
 test('every event has an outcome, every outcome an event, and every error code both', () => {
   expect(eventNames).toHaveLength(67);

@@ -6,7 +6,7 @@ import { FIRST_VERSION } from '#test/support/given.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { replayEvent } from '#test/support/replay-event.ts';
-import { seed } from '#test/support/seed.ts';
+import { restoreFiles, seed } from '#test/support/seed.ts';
 import { openTables } from '#test/support/tables.ts';
 import { startFunction } from './start-function.ts';
 
@@ -32,9 +32,10 @@ const fixDrawnValues = (value: object) =>
 describe('each event of events/ gets its response, its log line, and leaves its record', () => {
   let lambda: Awaited<ReturnType<typeof startFunction>>;
   beforeAll(async () => {
+    await seed(tables);
     lambda = await start();
   });
-  beforeEach(() => seed(tables));
+  beforeEach(() => restoreFiles(tables));
   afterAll(async () => {
     await lambda.stop();
     expect(await lambda.stderr).toBe('');

@@ -7,7 +7,7 @@ import * as operation from './operation.ts';
 import { type Choose, type OutsideEvent, type ProcessFault, type Scenario, simulate } from './simulate.ts';
 
 /** How many histories are searched, and the seed of them all. */
-const numRuns = Number(process.env['HISTORIES'] ?? 2_000);
+const numRuns = Number(process.env['HISTORIES'] ?? 1_000);
 const seed = Number(process.env['SEED'] ?? 0);
 
 const request = fc.record({
