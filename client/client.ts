@@ -1,23 +1,34 @@
-import { type CallerHeaders, type FileUpdate, problemOf, toRequest } from './request.ts';
+import { isObject } from './file-view.ts';
+import {
+  type ClientOptions,
+  type FilePatch,
+  type FileUpdate,
+  type HttpRequest,
+  toRequest,
+} from './request.ts';
 import { readResponse } from './response.ts';
 import { noResponse, notSent, type UpdateResult } from './result.ts';
 
 export type { FileView } from './file-view.ts';
-export type { FilePatch, FileUpdate } from './request.ts';
+export type { ClientOptions, FilePatch, FileUpdate } from './request.ts';
 export type { UpdateError, UpdateResult } from './result.ts';
 
-export type ClientOptions = CallerHeaders & {
-  /** URL of the service without the path of the route, for example `https://files.example.com`. */
-  readonly baseUrl: string;
-  /** Attempts per update, with the first one. Default 4; 1 disables retries. */
-  readonly maxAttempts?: number;
-  /** Milliseconds for one attempt. Default 15000: the service responds within 5000. */
-  readonly timeoutMs?: number;
+/** The fields of a file that a change needs, and the etag of the same state. A result has both. */
+export type KnownFile<Fields> = { readonly file: Fields; readonly etag: string };
+
+/** A file to read, change and write. */
+export type FileToChange<Fields> = Omit<FileUpdate, 'patch' | 'ifMatch'> & {
+  /** The last known state. Without it, `read` is called first. */
+  readonly known?: KnownFile<Fields> | undefined;
+  /** Reads the fields and the etag together, wherever you can read them (docs/contract.md, Etags). */
+  readonly read: () => KnownFile<Fields> | Promise<KnownFile<Fields>>;
 };
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_RETRY_AFTER_MS = 20_000;
+/** How often `changeFile` writes before it gives up. */
+const MAX_CHANGES = 5;
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -31,48 +42,88 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     if (signal.aborted) end();
   });
 
+/** A random wait below a limit that doubles with each attempt. */
+const backoff = (attempts: number) =>
+  Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+
+/** Whether fetch failed before it sent anything. Node names the system call; a browser gives no reason. */
+const isBeforeSending = (error: unknown): boolean => {
+  if (!isObject(error)) return false;
+  const { cause, errors, syscall, code } = error;
+  // One error for each address of the host.
+  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isBeforeSending);
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+  return isBeforeSending(cause);
+};
+
 /**
- * Creates a client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It only needs `fetch`: Node 22 or a
+ * Creates a client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It only needs `fetch`: Node 20.3 or a
  * browser. docs/client.md shows how to use it, and what each error means.
- *
- * `updateFile` never rejects: it resolves to the file or an error. It retries after 429, 5xx and lost connections
- * (docs/contract.md, Retries). Before each retry it waits for `retry-after`, plus a random part of 200, 400, 800 ms and
- * so on up to 10 s. It does not retry when `retry-after` is more than 20 s.
- *
- * @throws {TypeError} when `baseUrl` is not an absolute URL
  */
-export const createClient = ({ baseUrl, maxAttempts = 4, timeoutMs = 15_000, ...caller }: ClientOptions) => {
-  const base = new URL(baseUrl).href.replace(/\/+$/, '');
+export const createClient = (options: ClientOptions) => {
+  const { maxAttempts = 4, timeoutMs = 15_000 } = options;
+
+  const prepare = (update: FileUpdate): ReturnType<typeof toRequest> => {
+    try {
+      return toRequest(options, update);
+    } catch {
+      return { problem: 'the update cannot be read' };
+    }
+  };
 
   const attempt = async (
-    { path, init }: ReturnType<typeof toRequest>,
-    signal: AbortSignal,
-    earlier: boolean,
+    { url, init }: HttpRequest,
+    { signal, earlier }: { signal: AbortSignal; earlier: boolean },
   ): Promise<UpdateResult> => {
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      return await readResponse(await fetch(base + path, { ...init, signal: limited }), earlier);
+      return await readResponse(await fetch(url, { ...init, signal: limited }), earlier);
     } catch (cause) {
-      return noResponse(signal.aborted ? 'aborted' : 'network', true, cause);
+      return noResponse(signal.aborted ? 'aborted' : 'network', earlier || !isBeforeSending(cause), cause);
     }
   };
 
+  /**
+   * Updates a file. Never rejects: it resolves to the file or an error. It retries after 429, 5xx and failed
+   * connections (docs/contract.md, Retries). Before each retry it waits for `retry-after`, plus a random part of 200,
+   * 400, 800 ms and so on up to 10 s. It does not retry when `retry-after` is more than 20 s.
+   */
   const updateFile = async (update: FileUpdate): Promise<UpdateResult> => {
-    const problem = problemOf(caller, update);
-    if (problem !== undefined) return notSent(problem);
-    const request = toRequest(caller, update);
+    const request = prepare(update);
+    if ('problem' in request) return notSent(request.problem);
     const signal = update.signal ?? new AbortController().signal;
-    let mayBeApplied = false;
+    let earlier = false;
     for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return noResponse('aborted', mayBeApplied, signal.reason);
-      const result = await attempt(request, signal, mayBeApplied);
+      if (signal.aborted) return noResponse('aborted', earlier, signal.reason);
+      const result = await attempt(request, { signal, earlier });
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;
       if (retryAfter > LONGEST_RETRY_AFTER_MS) return result;
-      mayBeApplied = result.error.mayBeApplied;
-      const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
-      await sleep(retryAfter + Math.random() * longest, signal);
+      earlier = result.error.mayBeApplied;
+      await sleep(retryAfter + backoff(attempts), signal);
     }
   };
-  return { updateFile };
+
+  /**
+   * Reads, changes and writes a file so that no update of another is lost: it writes with the etag of what `change`
+   * was given. When another writer was faster (412), it reads and changes again, at most 5 times in all. Rejects only
+   * with what `read` or `change` throws.
+   *
+   * @param change makes the patch from the current file
+   */
+  const changeFile = async <Fields>(
+    { known, read, ...target }: FileToChange<Fields>,
+    change: (file: Fields) => FilePatch,
+  ): Promise<UpdateResult> => {
+    let current = known;
+    for (let changes = 1; ; changes += 1) {
+      const { file, etag } = current ?? (await read());
+      const result = await updateFile({ ...target, patch: change(file), ifMatch: etag });
+      if (result.ok || result.error.code !== 'file-changed' || changes >= MAX_CHANGES) return result;
+      current = undefined;
+      await sleep(backoff(changes), target.signal ?? new AbortController().signal);
+    }
+  };
+
+  return { updateFile, changeFile };
 };

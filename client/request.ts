@@ -1,3 +1,5 @@
+import { isObject } from './file-view.ts';
+
 type Text = string | null;
 
 /** A string is set, `null` clears, an absent field keeps its value. At least one field must be present. */
@@ -9,15 +11,25 @@ export type FileUpdate = {
   readonly fileId: string;
   readonly patch: FilePatch;
   /** The etag of an earlier response: update the file only if nobody has changed it since. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   /** Aborts the request, its retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** The caller: three headers of every request. */
-export type CallerHeaders = { readonly apiKey: string; readonly tenantId: string; readonly userId: string };
+/** What all updates of one client have in common. */
+export type ClientOptions = {
+  /** URL of the service without the path of the route, for example `https://files.example.com`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly tenantId: string;
+  readonly userId: string;
+  /** Attempts per update, with the first one. Default 4; 1 disables retries. */
+  readonly maxAttempts?: number | undefined;
+  /** Milliseconds for one attempt, at most 2147483647. Default 15000: the service responds within 5000. */
+  readonly timeoutMs?: number | undefined;
+};
 
-const headersOf = ({ apiKey, tenantId, userId }: CallerHeaders, { ifMatch }: FileUpdate) => ({
+const headersOf = ({ apiKey, tenantId, userId }: ClientOptions, { ifMatch }: FileUpdate) => ({
   'x-api-key': apiKey,
   'x-tenant-id': tenantId,
   'x-user-id': userId,
@@ -31,27 +43,58 @@ const fitsHeader = (value: unknown) => typeof value === 'string' && /^[!-~]([ -~
 const fitsPath = (id: unknown) =>
   typeof id === 'string' && !['', '.', '..'].includes(id) && !/\p{Cs}/u.test(id);
 
-/** Why the update cannot be sent, in a sentence without values; undefined if it can. */
-export const problemOf = (caller: CallerHeaders, update: FileUpdate): string | undefined => {
-  const { spaceId, fileId, patch } = update;
-  const id = Object.entries({ spaceId, fileId }).find(([, value]) => !fitsPath(value));
-  if (id) return `${id[0]} cannot be part of a URL`;
-  const header = Object.entries(headersOf(caller, update)).find(([, value]) => !fitsHeader(value));
-  if (header) return `${header[0]} must be printable ASCII, without spaces around it`;
-  // JSON omits undefined, so the field would keep its value. The caller may have meant to clear it.
-  const field = Object.entries(patch).find(([, value]) => value === undefined);
-  return field && `${field[0]} is undefined: omit it to keep its value, or send null to clear it`;
+/** A URL to which a path can be appended. fetch refuses one with a user name. */
+const fitsBaseUrl = (url: unknown) =>
+  typeof url === 'string' && /^https?:\/\/[^?#@]+$/i.test(url) && URL.canParse(url);
+
+const isCount = (value: unknown, max: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
+
+/** The longest delay of a timer, in milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Why no update of this client can be sent, in a sentence without values; undefined if it can. */
+const problemOfOptions = ({ baseUrl, maxAttempts, timeoutMs }: ClientOptions): string | undefined => {
+  if (!fitsBaseUrl(baseUrl)) return 'baseUrl must be an http or https URL without user, query and fragment';
+  if (maxAttempts !== undefined && !isCount(maxAttempts, Number.MAX_SAFE_INTEGER))
+    return 'maxAttempts must be an integer of at least 1';
+  if (timeoutMs !== undefined && !isCount(timeoutMs, MAX_TIMEOUT_MS))
+    return `timeoutMs must be an integer from 1 to ${MAX_TIMEOUT_MS}`;
+  return undefined;
 };
 
-/** The path with percent-encoded ids, and the options of fetch without a signal. */
-export const toRequest = (caller: CallerHeaders, update: FileUpdate) => {
+/** Why this update cannot be sent, in a sentence without values; undefined if it can. */
+const problemOf = (options: ClientOptions, update: FileUpdate): string | undefined => {
+  const { spaceId, fileId, patch, signal } = update;
+  const id = Object.entries({ spaceId, fileId }).find(([, value]) => !fitsPath(value));
+  if (id) return `${id[0]} cannot be part of a URL`;
+  const header = Object.entries(headersOf(options, update)).find(([, value]) => !fitsHeader(value));
+  if (header) return `${header[0]} must be printable ASCII, without spaces around it`;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) return 'signal must be an AbortSignal';
+  if (!isObject(patch) || Array.isArray(patch)) return 'patch must be an object';
+  // JSON omits undefined, and makes null of a number such as NaN: it would keep or clear the field.
+  const field = Object.entries(patch).find(([, value]) => value !== null && typeof value !== 'string');
+  return field && `${field[0]} must be a string, or null to clear it, or be omitted to keep it`;
+};
+
+/** What fetch takes, without a signal. */
+export type HttpRequest = { readonly url: string; readonly init: RequestInit };
+
+/** The request of an update, or why it cannot be sent. */
+export const toRequest = (
+  options: ClientOptions,
+  update: FileUpdate,
+): HttpRequest | { readonly problem: string } => {
+  const problem = problemOfOptions(options) ?? problemOf(options, update);
+  if (problem !== undefined) return { problem };
   const [spaceId, fileId] = [update.spaceId, update.fileId].map(encodeURIComponent);
   const init: RequestInit = {
     method: 'PATCH',
-    headers: { 'content-type': 'application/json', ...headersOf(caller, update) },
-    body: JSON.stringify(update.patch),
+    headers: { 'content-type': 'application/json', ...headersOf(options, update) },
+    body: JSON.stringify({ ...update.patch }),
     // A redirect that is followed would send the API key to another host.
     redirect: 'manual',
   };
-  return { path: `/v1/spaces/${spaceId}/files/${fileId}`, init };
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/v1/spaces/${spaceId}/files/${fileId}`;
+  return { url, init };
 };

@@ -1,16 +1,5 @@
 import { isFileView, isObject, isText } from './file-view.ts';
-import type { RejectionCode, UpdateResult } from './result.ts';
-
-/** Codes by status, and for 404 by message. */
-const rejections: ReadonlyMap<number | string, RejectionCode> = new Map<number | string, RejectionCode>([
-  [400, 'invalid-request'],
-  [401, 'invalid-api-key'],
-  [403, 'permission-denied'],
-  ['Space not found', 'space-not-found'],
-  ['File not found', 'file-not-found'],
-  [413, 'too-large'],
-  [415, 'unsupported-media-type'],
-]);
+import { rejectionCodes, type UpdateResult } from './result.ts';
 
 const parse = (text: string): unknown => {
   try {
@@ -26,15 +15,21 @@ const readRetryAfter = (value: string): number => {
   return ms > 0 ? ms : 0;
 };
 
-/** Codes by status; of other 5xx, `unavailable`. */
+/** Codes by status; of other 5xx, `unavailable`. Gateways send these statuses too, without a code. */
 const retryable: ReadonlyMap<number, 'throttled' | 'internal-error'> = new Map([
   [429, 'throttled'],
   [500, 'internal-error'],
 ]);
 
 /**
- * The result that a response means (docs/contract.md, Responses). A response of another form is `unexpected-response`.
- * 429 and 5xx may have any body, because gateways send them too. Rejects when the body is cut off.
+ * Whether a request with this status may have been applied. A 4xx never takes effect (docs/contract.md, Semantics),
+ * and a redirect is not followed. A proxy sends 408 when it has waited long enough.
+ */
+const isOutcomeUnknown = (status: number) => status < 300 || status >= 500 || status === 408;
+
+/**
+ * The result that a response means (docs/contract.md, Responses), by its status and its header `x-error-code`. A
+ * response of another form is `unexpected-response`. Rejects when the body is cut off.
  *
  * @param earlier whether an earlier attempt may have been applied
  */
@@ -45,22 +40,19 @@ export const readResponse = async (response: Response, earlier: boolean): Promis
   const requestId = headers.get('x-request-id') ?? undefined;
   if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };
 
-  const message = isObject(body) && isText(body['message']) ? body['message'] : undefined;
-  // A 4xx and a redirect have changed nothing. Any other unexpected response may have been applied.
-  const mayBeApplied = earlier || status < 300 || status >= 500;
-  const base = { message: message ?? `HTTP status ${status}`, status, requestId, mayBeApplied };
+  const message = isObject(body) && isText(body['message']) ? body['message'] : `HTTP status ${status}`;
+  const base = { message, status, requestId, mayBeApplied: earlier || isOutcomeUnknown(status) };
   if (status === 429 || status >= 500) {
+    const code = retryable.get(status) ?? 'unavailable';
     const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
-    return {
-      ok: false,
-      error: { ...base, code: retryable.get(status) ?? 'unavailable', retryable: true, retryAfterMs },
-    };
+    return { ok: false, error: { ...base, code, retryable: true, retryAfterMs } };
   }
-  if (message !== undefined && status === 412 && etag !== null) {
+  const errorCode = headers.get('x-error-code');
+  if (errorCode === 'file-changed' && etag !== null) {
     // After a lost attempt, the other request may be our own.
     const code = earlier ? 'outcome-unknown' : 'file-changed';
     return { ok: false, error: { ...base, code, retryable: false, etag } };
   }
-  const code = message === undefined ? undefined : rejections.get(status === 404 ? message : status);
-  return { ok: false, error: { ...base, code: code ?? 'unexpected-response', retryable: false } };
+  const code = rejectionCodes.find((known) => known === errorCode) ?? 'unexpected-response';
+  return { ok: false, error: { ...base, code, retryable: false } };
 };

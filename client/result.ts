@@ -1,14 +1,26 @@
 import type { FileView } from './file-view.ts';
 
-/** Rejections of the service that have only a code and a message. */
-export type RejectionCode =
-  | 'invalid-request'
-  | 'invalid-api-key'
-  | 'permission-denied'
-  | 'space-not-found'
-  | 'file-not-found'
-  | 'too-large'
-  | 'unsupported-media-type';
+/** The values of the header `x-error-code` that are final: a repeated request gets the same response. */
+export const rejectionCodes = [
+  'user-id-missing',
+  'user-id-invalid',
+  'tenant-id-missing',
+  'tenant-id-invalid',
+  'api-key-invalid',
+  'permission-denied',
+  'content-type-unsupported',
+  'content-encoding-unsupported',
+  'body-too-large',
+  'body-missing',
+  'body-not-json',
+  'body-not-object',
+  'patch-empty',
+  'patch-invalid',
+  'space-not-found',
+  'file-not-found',
+  'if-match-invalid',
+  'file-too-large',
+] as const;
 type Responded = { readonly status: number; readonly requestId: string | undefined };
 type NoResponse = { readonly status: undefined; readonly requestId: undefined };
 
@@ -17,10 +29,10 @@ export type UpdateError = {
   readonly message: string;
   /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean;
-  /** Whether the update may have been applied: an attempt got no response, or 5xx. */
+  /** Whether the update may have been applied, by the last attempt or by an earlier one. */
   readonly mayBeApplied: boolean;
 } & (
-  | (Responded & { readonly code: RejectionCode | 'unexpected-response' })
+  | (Responded & { readonly code: (typeof rejectionCodes)[number] | 'unexpected-response' })
   /** `etag` is the current one of the file. */
   | (Responded & { readonly code: 'file-changed' | 'outcome-unknown'; readonly etag: string })
   /** `retryAfterMs`: the milliseconds of `retry-after`, or 0 without it. */
@@ -51,7 +63,7 @@ export const notSent = (message: string): UpdateResult => ({
 });
 
 const messages = {
-  network: 'The connection was lost, or there was no response in time',
+  network: 'The connection failed or was lost, or there was no response in time',
   aborted: 'The signal was aborted',
 };
 

@@ -72,5 +72,9 @@ export const errorResponse = (error: unknown): ApiResponse => {
   const { code, details } = error instanceof ApiError ? error : opaque;
   const { status, message, headers } = errorResponses[code];
   const etag = details.version === undefined ? {} : { etag: toEtag(details.version) };
-  return respond(status, { ...headers, ...etag }, { message: details.message ?? message });
+  return respond(
+    status,
+    { 'x-error-code': code, ...headers, ...etag },
+    { message: details.message ?? message },
+  );
 };
