@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ClientOptions, createClient, type FileUpdate } from '#client/client.ts';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { type ClientOptions, createClient, type FileUpdate, type UpdateError } from '#client/client.ts';
+import type { ErrorCode } from '#lib/domain/errors.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { aFileView } from '#test/support/given.ts';
 
@@ -19,6 +20,7 @@ const view = (overrides: object) => JSON.stringify({ ...file, ...overrides });
 const message = (text: string) => JSON.stringify({ message: text });
 const etag = { etag: '"1"' };
 
+type Client = ReturnType<typeof createClient>;
 /** What fetch does for one request. */
 type Turn = () => Response;
 const respond =
@@ -27,6 +29,9 @@ const respond =
     new Response(body, { status, headers });
 const ok = respond(200, view({}), { ...etag, 'x-request-id': 'r' });
 const busy = respond(503, message('Service Unavailable'), { 'retry-after': '1', 'x-request-id': 'r' });
+const code = (name: string) => ({ 'x-error-code': name });
+const rejected = (name: string, status: number, headers = {}) =>
+  respond(status, message('x'), { ...code(name), ...headers });
 const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
 const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
@@ -39,21 +44,22 @@ const update = async (
   turns: readonly Turn[] = [],
   change: Partial<FileUpdate> = {},
   options: Partial<ClientOptions> = {},
+  send = ({ updateFile }: Client, given: FileUpdate) => updateFile(given),
 ) => {
   const start = Date.now();
   const times: number[] = [];
-  const send = async (_url: string, { signal }: RequestInit) => {
+  const respondInTurn = async (_url: string, { signal }: RequestInit) => {
     const turn = turns[times.length] ?? ok;
     times.push(Date.now() - start);
     const response = turn();
     signal?.throwIfAborted();
     return response;
   };
-  vi.stubGlobal('fetch', vi.fn(send));
+  vi.stubGlobal('fetch', vi.fn(respondInTurn));
   const caller = { apiKey: 'k', tenantId: 't', userId: 'u' };
-  const { updateFile } = createClient({ baseUrl: 'http://x', ...caller, ...options });
+  const client = createClient({ baseUrl: 'http://x', ...caller, ...options });
   let isDone = false;
-  const result = updateFile({ spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
+  const result = send(client, { spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
   result.finally(() => {
     isDone = true;
   });
@@ -104,7 +110,7 @@ describe('a retry', () => {
 
   const network = (name: string) => {
     const cause = expect.objectContaining({ name });
-    const text = 'The connection was lost, or there was no response in time';
+    const text = 'The connection failed or was lost, or there was no response in time';
     return failed('network', undefined, text, { retryable: true, mayBeApplied: true, cause });
   };
   const retryable = (code: string, status: number, text = `HTTP status ${status}`, more: object = {}) =>
@@ -126,8 +132,8 @@ describe('a retry', () => {
     expect(await update(turns, {}, options)).toStrictEqual({ result, times: sent });
   });
 
-  const changed = respond(412, message('File was changed by another request'), etag);
-  const notFound = respond(404, message('File not found'));
+  const changed = rejected('file-changed', 412, etag);
+  const notFound = rejected('file-not-found', 404);
   test.each<[string, Turn, Turn, object]>([
     ['412 after a lost attempt', lost, changed, { code: 'outcome-unknown', mayBeApplied: true, ...etag }],
     ['412 after 429', respond(429), changed, { code: 'file-changed', mayBeApplied: false, ...etag }],
@@ -152,25 +158,24 @@ describe('a response', () => {
   const basic = { originalName: undefined, chunksCount: undefined, charactersCount: undefined };
   const basicFile = { ok: true, file: JSON.parse(view(basic)), ...etag, requestId: undefined };
   const changed = 'File was changed by another request';
+  const denied = failed('permission-denied', 403, 'x', { requestId: 'r' });
+  const isChanged = code('file-changed');
   test.each<[number, string, Record<string, string>, result: object]>([
     [200, view(basic), etag, basicFile],
     [200, view({ pages: 3 }), etag, extended],
-    [400, message('x'), {}, failed('invalid-request', 400, 'x')],
-    [401, message('x'), {}, failed('invalid-api-key', 401, 'x')],
-    [403, message('x'), { 'x-request-id': 'r' }, failed('permission-denied', 403, 'x', { requestId: 'r' })],
-    [404, message('Space not found'), {}, failed('space-not-found', 404, 'Space not found')],
-    [404, message('File not found'), {}, failed('file-not-found', 404, 'File not found')],
-    [412, message(changed), etag, failed('file-changed', 412, changed, etag)],
-    [413, message('x'), {}, failed('too-large', 413, 'x')],
-    [415, message('x'), {}, failed('unsupported-media-type', 415, 'x')],
+    [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
+    [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
+    [404, 'no JSON', code('file-not-found'), failed('file-not-found', 404, 'HTTP status 404')],
     [200, view({}), {}, unexpected(200)],
     [202, view({}), etag, unexpected(202)],
     [307, '', { location: 'http://127.0.0.1:1/' }, unexpected(307)],
     [404, message('Not Found'), {}, unexpected(404, 'Not Found')],
     [404, '<h1>Not Found</h1>', {}, unexpected(404)],
     [403, '{"message":1}', {}, unexpected(403)],
-    [412, message('Changed'), {}, unexpected(412, 'Changed')],
-    [412, 'null', etag, unexpected(412)],
+    [404, message('Space not found'), {}, unexpected(404, 'Space not found')],
+    [400, message('x'), code('a-new-code'), unexpected(400, 'x')],
+    [412, message('Changed'), isChanged, unexpected(412, 'Changed')],
+    [412, message('Changed'), etag, unexpected(412, 'Changed')],
   ])('has its own result: %i %s %j', async (status, body, headers, result) => {
     expect(await update([respond(status, body, headers)])).toStrictEqual({ result, times: [0] });
   });
@@ -195,19 +200,58 @@ describe('a response', () => {
     expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
   });
 
-  test('is expected if it is an error of the service', async () => {
-    for (const { status, message: text } of Object.values(errorResponses)) {
-      const { result } = await update([respond(status, message(text), etag)], {}, { maxAttempts: 1 });
-      expect(result).not.toMatchObject({ error: { code: 'unexpected-response' } });
+  test('has the code of each error of the service', async () => {
+    for (const [name, { status }] of Object.entries(errorResponses)) {
+      const { result } = await update([rejected(name, status, etag)], {}, { maxAttempts: 1 });
+      expect(result).toMatchObject({ error: { code: name, status } });
     }
   });
+
+  const fails = (cause?: object) => () => {
+    throw new TypeError('fetch failed', { cause });
+  };
+  const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
+  const reset = { code: 'ECONNRESET', syscall: 'read' };
+  // A 4xx never takes effect; after a 5xx the effect is unknown (docs/contract.md, Semantics).
+  test.each<readonly [mayBeApplied: boolean, what: string, Turn]>([
+    ...[200, 202, 408, 500, 502, 503, 504].map((status) => [true, `${status}`, respond(status)] as const),
+    ...[301, 307, 400, 401, 403, 404, 405, 412, 413, 415, 429].map(
+      (status) => [false, `${status}`, respond(status)] as const,
+    ),
+    [true, 'a lost connection', fails(reset)],
+    [true, 'a failure without a reason, as in browsers', fails()],
+    [true, 'a failure of some addresses', fails({ errors: [refused, reset] })],
+    [true, 'a failure of no address', fails({ errors: [] })],
+    [true, 'a body that is cut off', cutOff],
+    [false, 'a refused connection', fails(refused)],
+    [false, 'a connection refused by each address', fails({ errors: [refused, refused] })],
+    [false, 'an unknown host', fails({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
+    [false, 'a connection that takes too long', fails({ code: 'UND_ERR_CONNECT_TIMEOUT' })],
+  ])('mayBeApplied is %s after %s', async (mayBeApplied, _, turn) => {
+    expect((await update([turn], {}, { maxAttempts: 1 })).result).toMatchObject({ error: { mayBeApplied } });
+  });
+});
+
+test('the codes of the service are those of the client', () => {
+  expectTypeOf<ErrorCode>().toExtend<UpdateError['code']>();
 });
 
 describe('an update that cannot be sent', () => {
   const url = (field: string) => `${field} cannot be part of a URL`;
   const header = (name: string) => `${name} must be printable ASCII, without spaces around it`;
-  const omit = 'summary is undefined: omit it to keep its value, or send null to clear it';
-  test.each<[change: object, options: object, text: string]>([
+  const value = 'summary must be a string, or null to clear it, or be omitted to keep it';
+  const patch = 'patch must be an object';
+  const base = 'baseUrl must be an http or https URL without user, query and fragment';
+  const attempts = 'maxAttempts must be an integer of at least 1';
+  const timeout = 'timeoutMs must be an integer from 1 to 2147483647';
+  const circular: Record<string, unknown> = {};
+  circular['summary'] = circular;
+  const throwing = {
+    get summary() {
+      throw new Error('secret');
+    },
+  };
+  test.each<readonly [change: object, options: object, text: string]>([
     [{ spaceId: '' }, {}, url('spaceId')],
     [{ spaceId: '.' }, {}, url('spaceId')],
     [{ fileId: '..' }, {}, url('fileId')],
@@ -220,14 +264,69 @@ describe('an update that cannot be sent', () => {
     [{}, { tenantId: ' acme' }, header('x-tenant-id')],
     [{}, { tenantId: 'acme ' }, header('x-tenant-id')],
     [{}, { userId: 'zoë' }, header('x-user-id')],
-    [{ patch: { summary: undefined, documentKind: 'note' } }, {}, omit],
-  ])('%j %j says why, without a value', async (change, options, text) => {
+    [{ signal: {} }, {}, 'signal must be an AbortSignal'],
+    [{ patch: null }, {}, patch],
+    [{ patch: [] }, {}, patch],
+    [{ patch: throwing }, {}, 'the update cannot be read'],
+    ...[undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, circular, () => ''].map(
+      (summary) => [{ patch: { summary, documentKind: 'note' } }, {}, value] as const,
+    ),
+    ...['files.example.com', 'ftp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
+      (baseUrl) => [{}, { baseUrl }, base] as const,
+    ),
+    ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '4'].flatMap(
+      (number) =>
+        [
+          [{}, { maxAttempts: number }, attempts],
+          [{}, { timeoutMs: number }, timeout],
+        ] as const,
+    ),
+    [{}, { timeoutMs: 2 ** 31 }, timeout],
+  ])('says why, without a value (%#)', async (change, options, text) => {
     const result = failed('not-sent', undefined, text);
     expect(await update([], change, options)).toStrictEqual({ result, times: [] });
   });
+});
 
-  test('has a base URL that is not a URL', async () => {
-    await expect(update([], {}, { baseUrl: 'files.example.com' })).rejects.toThrow(TypeError);
+describe('changeFile', () => {
+  const known = (summary: string, tag: string) => ({ file: { summary }, etag: tag });
+  /** Appends to the summary of each state in turn. */
+  const append = async (states: readonly { file: { summary: string }; etag: string }[], turns: Turn[]) => {
+    const left = [...states];
+    const read = () => left.shift() ?? expect.unreachable();
+    const { result } = await update(turns, {}, {}, ({ changeFile }, { spaceId, fileId }) =>
+      changeFile({ spaceId, fileId, known: read(), read }, ({ summary }) => ({ summary: `${summary}!` })),
+    );
+    const sent = vi.mocked(fetch).mock.calls.map(([, init]) => {
+      return [new Headers(init?.headers).get('if-match'), init?.body];
+    });
+    return { result, sent };
+  };
+  const states = Array.from({ length: 6 }, (_, index) => known(`${index}`, `"${index}"`));
+  const sentFor = (count: number) =>
+    states.slice(0, count).map(({ etag: tag, file: { summary } }) => [tag, `{"summary":"${summary}!"}`]);
+  const changed = rejected('file-changed', 412, etag);
+
+  test('reads and changes again while others are faster', async () => {
+    expect(await append(states, [changed, changed])).toStrictEqual({ result: updated, sent: sentFor(3) });
+  });
+
+  test('gives up after 5 changes', async () => {
+    const { result, sent } = await append(states, Array(5).fill(changed));
+    expect([result, sent]).toMatchObject([{ error: { code: 'file-changed' } }, sentFor(5)]);
+  });
+
+  test('does not repeat a change that may be applied', async () => {
+    const { result, sent } = await append(states, [lost, changed]);
+    expect([result, sent.length]).toMatchObject([{ error: { code: 'outcome-unknown' } }, 2]);
+  });
+
+  test('reads first if nothing is known', async () => {
+    const { result } = await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
+      changeFile({ spaceId, fileId, read: async () => known('0', '"7"') }, (fields) => fields),
+    );
+    expect(result).toStrictEqual(updated);
+    expect(new Headers(vi.mocked(fetch).mock.calls[0]?.[1]?.headers).get('if-match')).toBe('"7"');
   });
 });
 

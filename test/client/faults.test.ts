@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClient } from '#client/client.ts';
+import { apiKeyRecord, startService } from '#test/access/service.ts';
+import { createTables } from '#test/simulation/tables.ts';
+import { anEvent } from '#test/support/event.ts';
+import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const { key: apiKey, tenantId } = anApiKey();
+const { spaceId, fileId } = aFile();
+const failsWith = (cause: object) => () => {
+  throw new TypeError('fetch failed', { cause });
+};
+const gateway = (status: number) => () => new Response('<h1>No</h1>', { status });
+const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+
+type Send = () => Promise<Response>;
+const before = (respond: () => Response) => async () => respond();
+const after = (respond: () => Response) => async (send: Send) => {
+  await send();
+  return respond();
+};
+/** What happens to a request between the client and the service. */
+const faults = {
+  none: (send: Send) => send(),
+  'throttled by the gateway': before(gateway(429)),
+  'rejected by the gateway': before(gateway(403)),
+  'refused connection': before(failsWith({ code: 'ECONNREFUSED', syscall: 'connect' })),
+  'request lost': before(failsWith({ code: 'ECONNRESET', syscall: 'write' })),
+  'not sent on by the gateway': before(gateway(503)),
+  'response lost': after(failsWith({ code: 'ECONNRESET', syscall: 'read' })),
+  'response cut off': after(() => new Response(cutBody())),
+  'response of a proxy': after(gateway(200)),
+  'too late for the gateway': after(gateway(504)),
+  'too late for a proxy': after(gateway(408)),
+};
+const fault = fc.constantFrom(...Object.values(faults));
+/** The etag of the file, another one, or none. */
+const etag = fc.constantFrom('"0"', '"1"', undefined);
+
+/** 10,000 with the HISTORIES of .ci/run. */
+const numRuns = Number(process.env['HISTORIES'] ?? 20_000) / 10;
+
+test('updates under faults: no result claims the opposite of what happened', async () => {
+  const tables = createTables();
+  tables.put('apiKeys', apiKeyRecord());
+  tables.put('spaces', aSpace());
+  const service = startService(tables);
+  const { updateFile } = createClient({ baseUrl: 'http://x', apiKey, tenantId, userId: 'grace' });
+  const claims = new Map<string, number>();
+
+  const property = fc.asyncProperty(fc.array(fault, { maxLength: 4 }), etag, async (given, ifMatch) => {
+    tables.put('files', aFile({ summary: 'Before.' }));
+    const left = [...given];
+    vi.stubGlobal('fetch', (_: unknown, { headers, body }: RequestInit) => {
+      const send = async () => {
+        const sent = Object.fromEntries(new Headers(headers));
+        const { response } = await service(anEvent({ headers: sent, body: `${body}` }));
+        return new Response(response.body, { status: response.statusCode, headers: response.headers });
+      };
+      return (left.shift() ?? faults.none)(send);
+    });
+    let isDone = false;
+    const pending = updateFile({ spaceId, fileId, patch: { summary: 'After.' }, ifMatch }).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) await vi.advanceTimersToNextTimerAsync();
+    const result = await pending;
+    const isApplied = tables.get('files', aFile())?.['summary'] === 'After.';
+    const claim = result.ok || (result.error.mayBeApplied ? 'unknown' : false);
+    claims.set(`${claim}, ${isApplied}`, (claims.get(`${claim}, ${isApplied}`) ?? 0) + 1);
+    if (claim !== 'unknown') expect(claim).toBe(isApplied);
+  });
+  await fc.assert(property, { numRuns, seed: 1 });
+  expect([...claims.keys()].toSorted()).toEqual([
+    'false, false',
+    'true, true',
+    'unknown, false',
+    'unknown, true',
+  ]);
+});
