@@ -1,11 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, expectTypeOf, test } from 'vitest';
+import { beforeAll, expect, expectTypeOf, test } from 'vitest';
 import type { FilePatch, FileView } from '#client/client.ts';
 import type { FileView as ServiceFileView } from '#lib/domain/file.ts';
 import type { FilePatch as ServiceFilePatch } from '#lib/domain/file-patch.ts';
+import { errorResponses } from '#lib/http/responses.ts';
+import { settingsFor } from '#test/support/endpoint.ts';
 import { bareEnvironment, runningProject } from '#test/support/processes.ts';
 import { brokenReplies, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -22,28 +24,31 @@ const blocks: ReadonlyMap<string, string> = new Map(
     ),
 );
 
-// Another project, with a copy of the client.
-cpSync(join(projectRoot, 'client'), join(project.path, 'space-files'), { recursive: true });
+const isPythonMissing = process.env['CI'] !== 'true' && spawnSync('python3', ['--version']).status !== 0;
+const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+/** What a program prints, in a project of its own, where only DynamoDB's client is installed. */
+const execute = async (program: string, args: readonly string[]): Promise<string> => {
+  const [, endpoint = ''] = /DynamoDB at (http:\S+)\)/.exec(project.printed()) ?? [];
+  const env = bareEnvironment({ no_proxy: '127.0.0.1', PATH, ...settingsFor(endpoint) });
+  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: project.path, env });
+  return stdout + stderr;
+};
 const write = (name: string, text: string) => {
   writeFileSync(join(project.path, name), text);
   return join(project.path, name);
 };
-write('package.json', '{"type": "module"}');
-
-const isPythonMissing = process.env['CI'] !== 'true' && spawnSync('python3', ['--version']).status !== 0;
-const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
-/** What a program prints. */
-const execute = async (program: string, args: readonly string[]): Promise<string> => {
-  const options = { cwd: project.path, env: bareEnvironment({ no_proxy: '127.0.0.1', PATH }) };
-  const { stdout, stderr } = await promisify(execFile)(program, args, options);
-  return stdout + stderr;
-};
 const runBlock = (name: string, code: string) => {
   if (name.endsWith('python')) return execute('python3', ['-c', code]);
   if (name.endsWith('sh'))
-    return execute('sh', ['-c', code.replace('npx esbuild client', 'esbuild space-files')]);
+    return execute('sh', ['-c', code.replace('../space-files/client', join(projectRoot, 'client'))]);
   return execute(process.execPath, [write('block.ts', code)]);
 };
+
+beforeAll(async () => {
+  write('package.json', '{"type": "module"}');
+  await runBlock('TypeScript: sh', blocks.get('TypeScript: sh') ?? '');
+  symlinkSync(join(projectRoot, 'node_modules/@aws-sdk'), join(project.path, 'node_modules/@aws-sdk'));
+});
 
 const respond =
   (status: number, body: object, headers: Record<string, string> = {}): Reply =>
@@ -51,25 +56,23 @@ const respond =
     response.writeHead(status, headers).end(JSON.stringify(body));
 const file = { id: 'f', summary: 'One.', language: 'en', documentKind: null, domain: 'hr', tags: [] };
 const updated = respond(200, file, { etag: '"1"' });
-const changed = respond(412, { message: 'Changed' }, { etag: '"2"' });
-const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r' });
+const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r', 'x-error-code': 'api-key-invalid' });
 const noSpace = respond(404, { message: 'Space not found' });
 
 // Without replies, the service is that of `npm start`.
 const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[]])[] = [
   ['curl: sh', /HTTP\/1\.1 200 OK\r\n.*etag: "\d{16}".*"summary":"What to do in the first week\."/s],
   ['TypeScript: ts', /^What to do in the first week\. "\d{16}"\n$/],
-  ['TypeScript: ts', /^invalid-api-key No r\n$/, noKey],
+  ['TypeScript: ts', /^api-key-invalid No r\n$/, noKey],
   ['TypeScript: ts', /^One\. "1"\n$/, brokenReplies.cutOff, updated],
-  ['TypeScript: sh', /space-files\.mjs/],
   ['Update only an unchanged file: ts', /^.+ Bring your badge\.\n$/],
-  ['Update only an unchanged file: ts', /^Changed by another; now "2"\n$/, updated, changed],
   ['Python: python', /^200 What to do in the first week\. "\d{16}"\n$/],
   ['Python: python', /^200 One\. "1"\n$/, respond(503, {}), brokenReplies.reset, updated],
   ['Python: python', /^404 Space not found None\n$/, noSpace],
 ];
 test('every block of the page runs below', () => {
-  expect([...new Set(runs.map(([name]) => name))]).toStrictEqual([...blocks.keys()]);
+  const ran = new Set(['TypeScript: sh', ...runs.map(([name]) => name)]);
+  expect([...ran].toSorted()).toStrictEqual([...blocks.keys()].toSorted());
 });
 test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
   skip(name.startsWith('Python') && isPythonMissing, 'python3 is missing');
@@ -78,28 +81,32 @@ test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
   expect(await runBlock(name, code)).toMatch(output);
 });
 
-test('the JavaScript file of the page has the client', async () => {
-  await runBlock('TypeScript: sh', blocks.get('TypeScript: sh') ?? '');
-  const code = blocks.get('TypeScript: ts')?.replace('./space-files/client.ts', './space-files.mjs') ?? '';
-  const script = write('block.mjs', code.replaceAll('http://localhost:3000', project.url));
-  expect(await execute(process.execPath, [script])).toMatch(/^What to do in the first week\. "\d{16}"\n$/);
+test('the package works in a bundle for a browser', async () => {
+  const source = write(
+    'block.ts',
+    blocks.get('TypeScript: ts')?.replaceAll('http://localhost:3000', project.url) ?? '',
+  );
+  const bundle = join(project.path, 'bundle.mjs');
+  await execute('esbuild', [source, '--bundle', '--platform=browser', '--format=esm', `--outfile=${bundle}`]);
+  expect(await execute(process.execPath, [bundle])).toMatch(/^What to do in the first week\. "\d{16}"\n$/);
 });
 
-// An object that has every code of a type, and no other code.
-const listedCodes = [...page.matchAll(/^- `([a-z-]+)`/gm)].map(([, code]) => [code, true]);
-const listOfErrors = `import type { UpdateError } from './space-files/client.ts';
-const codes: Record<UpdateError['code'], true> = ${JSON.stringify(Object.fromEntries(listedCodes))};
+// An object that has every code of a type, and no other code: those of the contract, and those of the page.
+const onPage = [...page.matchAll(/^- `([a-z-]+)`/gm)].map(([, code = '']) => code);
+const codes = Object.fromEntries([...Object.keys(errorResponses), ...onPage].map((code) => [code, true]));
+const listOfErrors = `import type { FileUpdate, UpdateError } from 'space-files-client';
+export const codes: Record<UpdateError['code'], true> = ${JSON.stringify(codes)};
+export const ifMatch: FileUpdate['ifMatch'] = undefined;
 `;
-test('the TypeScript blocks and the list of errors compile in another project, with other settings', async () => {
+test('the TypeScript blocks and the list of errors compile in a project of tsc --init', async () => {
   const scripts = [...blocks].filter(([name]) => name.endsWith(': ts')).map(([, code]) => code);
-  const include = [...scripts, listOfErrors].map((code, n) => write(`${n}.ts`, `${code}export {};\n`));
-  const target = { target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', strict: true, types: [] };
-  const compilerOptions = { ...target, rewriteRelativeImportExtensions: true, outDir: 'out' };
-  const settings = write('tsconfig.json', JSON.stringify({ compilerOptions, include }));
-  expect([scripts.length, await execute('tsc', ['--project', settings])]).toStrictEqual([2, '']);
+  rmSync(join(project.path, 'block.ts'), { force: true });
+  for (const [index, code] of [...scripts, listOfErrors].entries()) write(`block-${index}.ts`, code);
+  await execute('tsc', ['--init']);
+  expect([scripts.length, await execute('tsc', ['--noEmit'])]).toStrictEqual([2, '']);
 });
 
-// tsc checks these: the client has its own types, so that its folder can be copied.
+// tsc checks these: the client has its own types, because it is a package of its own.
 test('the types of the client are those of the service', () => {
   expectTypeOf<FileView>().toEqualTypeOf<ServiceFileView>();
   expectTypeOf<FilePatch>().toExtend<ServiceFilePatch>();
