@@ -1,3 +1,5 @@
+import { contractRows } from '#test/support/contract.ts';
+
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';
 
@@ -28,6 +30,8 @@ export type Sent = {
 export type Expected = {
   /** '4xx' where the contract leaves the response to the gateway: any rejection with any body. */
   readonly status: number | '4xx';
+  /** The header `x-error-code`. */
+  readonly code?: string | undefined;
   /** The body is exactly `{"message": ...}`. */
   readonly message?: string;
   /** The body is the file with these two values. */
@@ -69,7 +73,11 @@ export const headerCases = (header: string) =>
 export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [toName(value), value]));
 
-const rejected = (status: number, message: string): Expected => ({ status, message });
+/** An error of the service, with the code that docs/contract.md has for it. */
+const rejected = (status: number, message: string): Expected => {
+  const row = contractRows.find((one) => one.status === status && one.message === message);
+  return { status, message, code: row?.code ?? 'patch-invalid' };
+};
 const updated = (summary: Text, documentKind: Text): Expected => ({
   status: 200,
   file: { summary, documentKind },
@@ -94,5 +102,5 @@ export const expected = {
   },
   /** Not PATCH, or not the path: the contract leaves the response to the gateway. */
   byGateway: { status: '4xx', gateway: true },
-  gateway: (status: number, message: string): Expected => ({ ...rejected(status, message), gateway: true }),
+  gateway: (status: number, message: string): Expected => ({ status, message, gateway: true }),
 } as const;

@@ -100,14 +100,19 @@ export const createHarness = (send: Send) => {
     const { status, headers, text } = await exchange(sent, name, expected);
     const body = expected.file ? parseJson(text) : text;
     const message = JSON.stringify({ message: expected.message });
-    const { status: wanted, acceptPatch } = expected;
+    const { status: wanted, acceptPatch, code } = expected;
     const whole = {
       status: wanted,
+      code,
       acceptPatch,
       body: expected.file ? { ...file.view, ...expected.file } : message,
     };
     if (wanted === '4xx') expect(`${status}`, title).toMatch(/^4..$/);
-    else expect({ status, acceptPatch: headers['accept-patch'], body }, title).toStrictEqual(whole);
+    else
+      expect(
+        { status, code: headers['x-error-code'], acceptPatch: headers['accept-patch'], body },
+        title,
+      ).toStrictEqual(whole);
     if (status === 200) return void Object.assign(file, { etag: headers['etag'], stale: file.etag });
     if (status === 412) expect(headers['etag'], `${title}: the current etag`).toBe(file.etag);
     const afterwards = await exchange(peek, name);

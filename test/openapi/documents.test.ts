@@ -8,7 +8,15 @@ import * as headers from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { runs } from '#test/access/service.ts';
 import { contractRows, contractText, expectContract } from '#test/support/contract.ts';
-import { exampleErrors, mediaTypes, openapi, openapiText, schemaErrors } from '#test/support/openapi.ts';
+import {
+  errorCodes,
+  exampleErrors,
+  gatewayErrors,
+  mediaTypes,
+  openapi,
+  openapiText,
+  schemaErrors,
+} from '#test/support/openapi.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -47,10 +55,22 @@ describe('openapi.yaml', () => {
     const expected = [
       ...fixed.map(([, { status, message }]) => `${status} ${message}`),
       ...fieldMessages.map((message) => `400 ${message}`),
-      '429 Too Many Requests',
     ];
     expect([...new Set(exampleErrors)].toSorted()).toEqual(expected.toSorted());
+    const codes = Object.entries(errorResponses).map(([code, { status }]) => `${status} ${code}`);
+    expect(errorCodes.toSorted()).toEqual(codes.toSorted());
     expect(mediaTypes).toEqual(body.acceptedMediaTypes);
+  });
+
+  test('has the responses of API Gateway itself', () => {
+    expect(gatewayErrors).toEqual([
+      '400 Bad Request',
+      '404 Not Found',
+      '413 Request Entity Too Large',
+      '429 Too Many Requests',
+      '500 Internal Server Error',
+      '503 Service Unavailable',
+    ]);
   });
 
   test('names no internal attribute', () => {
@@ -115,11 +135,14 @@ test.each([
 describe('a response with', () => {
   const file = Object(outcomes['updated']?.body);
   const etag = { etag: '"1"' };
+  const isChanged = { 'x-error-code': 'file-changed' };
   test.each<[string, number, object, Record<string, string>, string]>([
     ['another field', 200, { ...file, version: 1 }, etag, ': must NOT have additional properties'],
     ['a field of another type', 200, { ...file, language: 1 }, etag, '/language: must be string'],
     ['half of the detailed fields', 200, { ...file, chunksCount: undefined }, etag, ': must have properties'],
     ['no etag', 200, file, {}, ": must have required property 'etag'"],
+    ['no error code', 401, { message: 'Invalid API Key' }, {}, "must have required property 'x-error-code'"],
+    ['the code of another status', 404, { message: 'Space not found' }, isChanged, 'must be equal to one of'],
     ['another header', 401, { message: 'Invalid API Key' }, etag, ': must NOT have additional properties'],
     ['a malformed header', 503, { message: '' }, { 'retry-after': 'soon' }, '/retry-after: must be integer'],
     ['another status', 409, { message: '' }, {}, 'status 409 is not documented'],

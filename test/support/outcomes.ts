@@ -122,7 +122,7 @@ const rejections: Readonly<Record<string, readonly [code: string, reason: string
 const rejected = Object.entries(rejections).map(([name, [outcome, reason, message]]) => {
   const documented = contractRows.find(({ code }) => code === outcome);
   const body = { message: message ?? documented?.message };
-  const headers = errorHeaders[outcome] ?? {};
+  const headers = { 'x-error-code': outcome, ...errorHeaders[outcome] };
   // The write of this event names only what was sent, so it is applied. But the record is no file.
   const changes = name === 'internal-server-error' && { changes: { summary, ...metadata('grace') } };
   return [

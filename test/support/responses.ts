@@ -17,8 +17,12 @@ export const aResponse = (
 });
 
 /** A whole error response. */
-export const anError = (statusCode: number, message: string, headers: Record<string, string> = {}) =>
-  aResponse(statusCode, { message }, headers);
+export const anError = (
+  statusCode: number,
+  { code, message }: { code: string; message: string },
+  headers: Record<string, string> = {},
+  requestId = 'request-1',
+) => aResponse(statusCode, { message }, { 'x-error-code': code, ...headers }, requestId);
 
 /** 200 with the file and the etag of a version. */
 export const anUpdate = (view: unknown, version: number, requestId = 'request-1') =>

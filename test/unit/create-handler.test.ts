@@ -5,7 +5,7 @@ import { fileResponse } from '#lib/http/responses.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFileView, FIRST_VERSION } from '#test/support/given.ts';
-import { anError, anUpdate, aResponse } from '#test/support/responses.ts';
+import { anError, anUpdate } from '#test/support/responses.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
 const file = aFileView();
@@ -13,6 +13,9 @@ const succeed = async () => fileResponse({ file, version: FIRST_VERSION });
 const fail = () => {
   throw new Error('secret');
 };
+
+const internalError = { code: 'internal-error', message: 'Internal Server Error' };
+const unavailable = { code: 'unavailable', message: 'Service Unavailable' };
 
 test.each<[string, Partial<Environment>, string]>([
   ['the log', { log: fail }, 'request-1'],
@@ -26,7 +29,7 @@ test.each<[string, Partial<Environment>, string]>([
   expect(await handler(event, aContext())).toEqual(
     Object.keys(broken).join() === 'log'
       ? anUpdate(file, FIRST_VERSION)
-      : aResponse(500, { message: 'Internal Server Error' }, {}, requestId),
+      : anError(500, internalError, {}, requestId),
   );
 });
 
@@ -37,7 +40,7 @@ test.each([new Error('secret'), 'secret', undefined, null])(
     const handler = createHandler(async () => {
       throw thrown;
     }, environment);
-    expect(await handler(event, aContext())).toEqual(anError(500, 'Internal Server Error'));
+    expect(await handler(event, aContext())).toEqual(anError(500, internalError));
     const reason = thrown == null ? 'nothing was thrown' : 'unexpected error';
     expect(environment.logged()).toMatchObject([{ outcome: 'internal-error', reason }]);
     expect(JSON.stringify(environment.logged())).not.toContain('secret');
@@ -51,7 +54,7 @@ test('an operation that does not settle ends 100 ms after the deadline', async (
   await environment.advance(2_099);
   expect(environment.logged()).toEqual([]);
   await environment.advance(1);
-  expect(await response).toEqual(anError(503, 'Service Unavailable', { 'retry-after': '1' }));
+  expect(await response).toEqual(anError(503, unavailable, { 'retry-after': '1' }));
   expect(environment.logged()).toMatchObject([
     { outcome: 'unavailable', reason: 'operation did not settle before the deadline', ms: 2_100 },
   ]);
