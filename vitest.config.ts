@@ -9,7 +9,7 @@ export default defineConfig({
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
     coverage: {
-      include: ['client/**', 'handlers/**', 'lib/**'],
+      include: ['client/*.ts', 'handlers/**', 'lib/**'],
       // It runs only as it is built (test/build/load.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
