@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -48,7 +47,7 @@ const toSpaceItem = (space: Data['spaces'][number]) => {
 
 /** `version` is in microseconds since the epoch. */
 const toFileItem = (file: Data['files'][number]) => {
-  const item = { version: Date.now() * 1000, requestId: randomUUID(), ...file };
+  const item = { version: Date.now() * 1000, ...file };
   toFileMetadata(item);
   toFileView(item);
   return item;
@@ -56,8 +55,8 @@ const toFileItem = (file: Data['files'][number]) => {
 
 /**
  * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is stored. A
- * file gets a `version` and a `requestId` unless the record names them: without both, a delayed attempt of an earlier
- * update of the same file could overwrite the new record.
+ * file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the same file
+ * could overwrite the new record.
  *
  * @throws {UsageError} that names the first record that the function could not read, or the engine rejects
  */
