@@ -120,10 +120,8 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
     let storedVersion = 0;
-    let firstVersion = Number.POSITIVE_INFINITY;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
       const version = nextVersion(storedVersion);
-      firstVersion = Math.min(firstVersion, version);
       const metadata = { version, updatedBy: userId };
       const write = { spaceId, fileId, patch, metadata, request, precondition };
       const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
@@ -137,16 +135,16 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
       if (stored && ours) {
         if (ours.fingerprint !== request.fingerprint)
           throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
-        const isOurEffect = ours.version === stored.version && ours.version >= firstVersion;
+        const isOurEffect = ours.version === version && stored.version === version;
         return { file: toFileView(item), version: stored.version, replayed: !isOurEffect };
       }
       if (result.kind === 'applied') throw new InternalError('update: the response is of another write');
 
       // An earlier attempt may have been applied, and then been replaced or deleted by others: sending again could
-      // take effect twice, and a 4xx could be untrue. Not so if the record remembers a write from before our first
-      // attempt: ours would be among the later ones, and what is late is rejected by its version.
+      // take effect twice, and a 4xx could be untrue. Not so if the record remembers a write of a lower version: ours
+      // would be among the later ones, and what is late is rejected by its version.
       const oldest = recentWrites.at(-1)?.version ?? Number.POSITIVE_INFINITY;
-      if (outcomeUnknown && oldest >= firstVersion)
+      if (outcomeUnknown && oldest >= version)
         throw unavailable('rejected after an attempt with unknown outcome');
       if (result.kind === 'too-large')
         throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
