@@ -67,11 +67,11 @@ const updated = (version = FIRST_VERSION, replayed = false) => ({
 });
 
 /** The condition check failed on a record that another writer left with this version. */
-const conflictWith = (version: number): Error =>
+const conflictWith = (version: number, more = {}): Error =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},
-    Item: marshall(aFile({ version, write1: `other..${version}` })),
+    Item: marshall(aFile({ version, write1: `other..${version}`, ...more })),
   });
 const serviceError = (message: string, name = 'ValidationException') =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: {} });
@@ -115,6 +115,32 @@ test.each([
   ['an error that is not from DynamoDB', otherError, otherError],
 ])('%s is an error, and nothing is sent again', async (_, reply, error) => {
   expect(await write([reply])).toEqual({ result: error, inputs: [input], stats: noStats });
+});
+
+const lost = Object.assign(new Error(), { name: 'TimeoutError' });
+const later = FIRST_VERSION + 7;
+const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
+const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
+const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
+test.each([
+  ['the record remembers no older write', {}, { kind: 'none' } as const, unavailable],
+  [
+    'it remembers one of the same version',
+    { write2: `x..${FIRST_VERSION}` },
+    { kind: 'none' } as const,
+    unavailable,
+  ],
+  [
+    'it remembers an older one',
+    { write2: `x..${FIRST_VERSION - 1}` },
+    { kind: 'none' } as const,
+    updated(later + 1),
+  ],
+  ['the found version is listed', { write2: 'x..1' }, versions(later), updated(later + 1)],
+  ['another version is listed', { write2: 'x..1' }, versions(1), changed],
+])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
+  const replies = [lost, conflictWith(later, more), applied(later + 1)];
+  expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
 });
 
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
