@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
-    testTimeout: 30_000,
+    // For a machine that is busy with other work: most tests take milliseconds.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
     coverage: {

