@@ -57,7 +57,7 @@ const respond =
 const file = { id: 'f', summary: 'One.', language: 'en', documentKind: null, domain: 'hr', tags: [] };
 const updated = respond(200, file, { etag: '"1"' });
 const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r', 'x-error-code': 'api-key-invalid' });
-const noSpace = respond(404, { message: 'Space not found' });
+const noSpace = respond(404, { message: 'Space not found' }, { 'x-error-code': 'space-not-found' });
 
 // Without replies, the service is that of `npm start`.
 const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[]])[] = [
@@ -67,8 +67,7 @@ const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[
   ['TypeScript: ts', /^One\. "1"\n$/, brokenReplies.cutOff, updated],
   ['Update only an unchanged file: ts', /^.+ Bring your badge\.\n$/],
   ['Python: python', /^200 What to do in the first week\. "\d{16}"\n$/],
-  ['Python: python', /^200 One\. "1"\n$/, respond(503, {}), brokenReplies.reset, updated],
-  ['Python: python', /^404 Space not found None\n$/, noSpace],
+  ['Python: python', /^404 space-not-found\n$/, noSpace],
 ];
 test('every block of the page runs below', () => {
   const ran = new Set(['TypeScript: sh', ...runs.map(([name]) => name)]);
