@@ -4,17 +4,42 @@ import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-ser
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };
-  processedInput: { commands: string[] };
-  service: { custom: { build: unknown } };
+  configurationInput: { params: Params };
+  processedInput: { commands: string[]; options: { param?: string[] } };
+  service: { custom: { build: unknown }; resources: { Parameters: Parameters } };
+};
+/** The params of each stage, as serverless.yml has them. */
+type Params = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Parameters = Readonly<Record<string, { AllowedValues?: string[]; Default: unknown }>>;
+
+/** What is wrong with the params of serverless.yml and `--param`. CloudFormation ignores an unknown name. */
+const paramProblems = (params: Params, options: readonly string[], parameters: Parameters): string[] => {
+  const { default: defaults = {} } = params;
+  const given = [
+    ...Object.values(params).flatMap((ofStage) => Object.entries(ofStage)),
+    ...options.map((option) => [option.split('=')[0] ?? '', option.replace(/^[^=]*=/, '')] as const),
+  ];
+  return [
+    ...given
+      .filter(([name]) => !Object.hasOwn(defaults, name))
+      .map(([name]) => `There is no param ${name}. The params are ${Object.keys(defaults).join(', ')}.`),
+    ...given
+      .filter(([name, value]) => typeof defaults[name] === 'number' && !/^-?\d+$/.test(String(value)))
+      .map(([name]) => `The param ${name} must be a whole number.`),
+    ...Object.entries(parameters)
+      .filter(([, one]) => one.AllowedValues && !one.AllowedValues.includes(String(one.Default)))
+      .map(([name, one]) => `The param ${name.charAt(0).toLowerCase()}${name.slice(1)} must be ${one.AllowedValues?.join(' or ')}.`),
+  ];
 };
 
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
- * The Serverless plugin: bundles the function, and connects `invoke local` to a running `npm start`. The framework loads
- * it with `require`, so no module that it imports may use a top-level await.
+ * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`. The
+ * framework loads it with `require`, so no module that it imports may use a top-level await.
  */
-export default function serverlessPlugin({ classes, processedInput, service }: Serverless) {
+export default function serverlessPlugin(serverless: Serverless) {
+  const { classes, configurationInput, processedInput, service } = serverless;
   let environment: Environment | undefined;
   const build = async () =>
     void (await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
@@ -32,7 +57,12 @@ export default function serverlessPlugin({ classes, processedInput, service }: S
         applyEnvironment(environment ?? {});
         await build();
       },
-      'before:package:createDeploymentArtifacts': build,
+      'before:package:createDeploymentArtifacts': async () => {
+        const { param = [] } = processedInput.options;
+        const problems = paramProblems(configurationInput.params, param, service.resources.Parameters);
+        if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
+        await build();
+      },
     },
   };
 }

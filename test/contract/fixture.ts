@@ -1,60 +1,94 @@
-import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import * as z from 'zod';
-import demo from './demo-fixture.json' with { type: 'json' };
+import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import { toFileView } from '#lib/domain/file.ts';
+import { readData } from '#tools/dev-server/data.ts';
+import { projectRoot } from '#tools/project.ts';
 
-const text = z.string().min(1);
-/** An id or a key. Cases change the case of its letters, and send it in a path without encoding. */
+/** Ids and keys. Cases change the case of their letters, and send them in a path without encoding. */
 const id = z.string().regex(/^[\w.~-]*[a-z][\w.~-]*$/i);
+const KeySchema = z.object({ ...ApiKeyRecordSchema.shape, keyHash: z.undefined(), key: id, tenantId: id });
+const SpaceSchema = z.object({ tenantId: id, spaceId: id, ownerId: id, visibility: z.string() });
+const FileSchema = z.looseObject({ spaceId: id, fileId: id });
 
-/**
- * A file that the cases may update. `documentKind` cannot be read without a write, so it must be stated. Other fields
- * are compared if they are stated.
- */
-const FileSchema = z.looseObject({ id, documentKind: z.string().nullable().default(null) });
+const { CONTRACT_URL, CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
+const demoData = 'tools/dev-server/demo-data.json';
+const dataFile = CONTRACT_DATA ? resolve(INIT_CWD, CONTRACT_DATA) : resolve(projectRoot, demoData);
 
-const keys = z.enum(['editor', 'admin', 'viewer', 'otherScope', 'revoked', 'expired', 'otherTenant']);
-const FixtureSchema = z.strictObject({
-  tenantId: id,
-  /** May update files in the public space, and does not own the private one. */
-  userId: text,
-  /** Owns the private space. */
-  ownerId: id,
-  otherTenantId: text,
-  apiKeys: z.record(keys, id),
-  spaces: z.record(z.enum(['public', 'private', 'otherTenant']), id),
-  files: z.record(z.enum(['detailed', 'basic', 'private', 'otherTenant']), FileSchema),
-});
-
-const { CONTRACT_URL, CONTRACT_FIXTURE, SMOKE_URL } = process.env;
-
-/** One file of either shape, in one space of one user. The smoke test uses nothing else of the fixture. */
-const readSmokeFixture = () => {
-  const { SMOKE_TENANT, SMOKE_USER, SMOKE_API_KEY, SMOKE_SPACE, SMOKE_FILE, ...more } = z
-    .object({ SMOKE_TENANT: id, SMOKE_USER: text, SMOKE_API_KEY: id, SMOKE_SPACE: id, SMOKE_FILE: id })
-    .extend({ SMOKE_DOCUMENT_KIND: z.string().optional() })
-    .parse(process.env);
-  return {
-    ...demo,
-    tenantId: SMOKE_TENANT,
-    userId: SMOKE_USER,
-    apiKeys: { ...demo.apiKeys, editor: SMOKE_API_KEY },
-    spaces: { ...demo.spaces, public: SMOKE_SPACE },
-    files: { ...demo.files, detailed: { id: SMOKE_FILE, documentKind: more.SMOKE_DOCUMENT_KIND } },
-  };
+const pick = <Item>(what: string, items: readonly Item[], matches: (item: Item) => boolean): Item => {
+  const found = items.find(matches);
+  if (found === undefined) throw new Error(`${dataFile} has no ${what}`);
+  return found;
 };
-const readFixture = (): unknown => {
-  if (SMOKE_URL !== undefined) return readSmokeFixture();
-  return CONTRACT_FIXTURE === undefined ? demo : JSON.parse(readFileSync(CONTRACT_FIXTURE, 'utf8'));
+
+/** Chooses the records for the cases by what they are, so that a data file needs no names for them. */
+const readFixture = () => {
+  const data = readData(dataFile);
+  const keys = z.array(KeySchema).parse(data.apiKeys);
+  const allSpaces = z.array(SpaceSchema).parse(data.spaces);
+  const allFiles = z.array(FileSchema).parse(data.files);
+
+  const isExpired = ({ expiresAt }: (typeof keys)[number]) => (expiresAt ?? Infinity) * 1000 <= Date.now();
+  const valid = keys.filter((key) => key.revokedAt === undefined && !isExpired(key));
+  const product = valid.filter(({ scope }) => scope === 'PRODUCT');
+  const editor = pick('valid API key of an editor', product, ({ roles }) => roles.includes('editor'));
+  const { tenantId } = editor;
+  const isOwn = (record: { tenantId: string }) => record.tenantId === tenantId;
+  const ofRole = (name: string) =>
+    pick(
+      `valid API key with the role ${name} only`,
+      product.filter(isOwn),
+      ({ roles }) => `${roles}` === name,
+    );
+  const otherScope = pick('API key of another scope', valid.filter(isOwn), (key) => !product.includes(key));
+  const revoked = pick('revoked API key', keys.filter(isOwn), (key) => key.revokedAt !== undefined);
+  const expired = pick('expired API key', keys.filter(isOwn), isExpired);
+  const otherTenant = pick('valid API key of another tenant', product, (key) => !isOwn(key));
+
+  const ownSpaces = allSpaces.filter(isOwn);
+  const publicSpace = pick('public space', ownSpaces, ({ visibility }) => visibility === 'public');
+  const privateSpace = pick('private space', ownSpaces, ({ visibility }) => visibility === 'private');
+  const otherSpace = pick(
+    'space of the other tenant',
+    allSpaces,
+    (space) => space.tenantId === otherTenant.tenantId,
+  );
+  /** The view without `summary`, which earlier requests may have changed. */
+  const file = (what: string, space: typeof publicSpace, matches = (_: object) => true) => {
+    const ofSpace = allFiles.filter(({ spaceId }) => spaceId === space.spaceId);
+    const { summary, ...stated } = toFileView(pick(what, ofSpace, matches));
+    return stated;
+  };
+  return {
+    tenantId,
+    /** May update files in the public space, and owns no space. */
+    userId: 'contract-suite',
+    ownerId: privateSpace.ownerId,
+    otherTenantId: otherTenant.tenantId,
+    apiKeys: {
+      editor: editor.key,
+      admin: ofRole('admin').key,
+      viewer: ofRole('viewer').key,
+      otherScope: otherScope.key,
+      revoked: revoked.key,
+      expired: expired.key,
+      otherTenant: otherTenant.key,
+    },
+    spaces: { public: publicSpace.spaceId, private: privateSpace.spaceId, otherTenant: otherSpace.spaceId },
+    files: {
+      detailed: file('file with originalName', publicSpace, (one) => 'originalName' in one),
+      basic: file('file without originalName', publicSpace, (one) => !('originalName' in one)),
+      private: file('file in the private space', privateSpace),
+      otherTenant: file('file of the other tenant', otherSpace),
+    },
+  };
 };
 
 /** The service to test; by default a local one. */
-export const serviceUrl = SMOKE_URL ?? CONTRACT_URL;
+export const serviceUrl = CONTRACT_URL;
 
-/**
- * The records and keys that the cases use: those of the JSON file CONTRACT_FIXTURE, or of the SMOKE_ variables, or the
- * demo data of `npm start`.
- */
-export const fixture = FixtureSchema.parse(readFixture());
+/** The records and keys that the cases use: of the data file CONTRACT_DATA, or of the demo data of `npm start`. */
+export const fixture = readFixture();
 
 /** Other forms of an id. */
 export const swapCase = (text: string) =>
