@@ -28,7 +28,10 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
       .map(([name]) => `The param ${name} must be a whole number.`),
     ...Object.entries(parameters)
       .filter(([, one]) => one.AllowedValues && !one.AllowedValues.includes(String(one.Default)))
-      .map(([name, one]) => `The param ${name.charAt(0).toLowerCase()}${name.slice(1)} must be ${one.AllowedValues?.join(' or ')}.`),
+      .map(
+        ([name, one]) =>
+          `The param ${name.charAt(0).toLowerCase()}${name.slice(1)} must be ${one.AllowedValues?.join(' or ')}.`,
+      ),
   ];
 };
 

@@ -102,6 +102,14 @@ describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }
   });
 });
 
+test('misspelt params and impossible values are refused', async () => {
+  const given = ['filesTabel=x', 'createTables=no', 'throttlingRate=fast'];
+  const options = given.flatMap((param) => ['--param', param]);
+  await expect(packageService(join(folder.path, 'wrong'), options)).rejects.toThrow(
+    /no param filesTabel\. The params are apiKeysTable, .*\n.*throttlingRate must be a whole number\.\n.*createTables must be true or false\.\n/,
+  );
+});
+
 test('the template for SAM has the function of stage dev', () => {
   const sam = parse(readFileSync(new URL('../../tools/sam-template.yaml', import.meta.url), 'utf8'));
   const { CodeUri, Events, ...ofSam } = sam.Resources.UpdateFileLambdaFunction.Properties;

@@ -1,11 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { hashApiKey } from '#lib/store/keys.ts';
 import { readCommand } from '#tools/api-key/api-key.ts';
 import { checksumOf, generateKey } from '#tools/api-key/table.ts';
-import { run, runningProject } from '../support/processes.ts';
+import { run, runningProject, startProject } from '../support/processes.ts';
 
 const project = runningProject();
 const apiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
   run(['tools/api-key/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
+const usedTable = () => `Table space-files-dev-api-keys in DynamoDB at ${project.endpoint}\n`;
 
 const status = async (key: string) => {
   const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
@@ -38,7 +42,7 @@ test('a created key works until it is rotated, and its successor until it is rev
   expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
     code: 0,
     stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01')}`,
-    stderr: '',
+    stderr: usedTable(),
   });
 
   const rotated = await apiKey(['rotate', keyId, '--until', '2998-01-01', '--expires', '2997-01-01']);
@@ -68,14 +72,71 @@ test.each([
   ['identify', 'demo-globex-key\n', { stdout: ofGlobex }],
   ['identify', 'demo-globex-ke', { code: 1, stderr: unknown }],
   ['revoke key_x', '', { code: 1, stderr: 'There is no API key with the id key_x.\n' }],
-  ['list --table x', '', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
 ])('npm run api-key -- %s, with "%s" on stdin', async (line, input, result) => {
-  expect(await apiKey(line.split(' '), input)).toStrictEqual({ code: 0, stdout: '', stderr: '', ...result });
+  const { stderr, ...rest } = await apiKey(line.split(' '), input);
+  const shown = { ...rest, stderr: stderr.replace(usedTable(), '') };
+  expect(shown).toStrictEqual({ code: 0, stdout: '', stderr: '', ...result });
+  expect(stderr.startsWith(usedTable())).toBe(true);
+});
+
+test('a table on AWS needs the settings of the user', async () => {
+  const stderr = 'The table could not be used: Region is missing\n';
+  expect(await apiKey(['list', '--table', 'x'])).toStrictEqual({ code: 1, stdout: '', stderr });
+});
+
+test('any record can be listed and revoked, also by the hash of the key', async () => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials }),
+  );
+  const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
+  const items = [
+    {
+      keyHash: hashApiKey('odd-1'),
+      keyId: 'odd',
+      ...usable,
+      name: null,
+      uses: NumberValue.from(`1${'0'.repeat(20)}`),
+    },
+    { keyHash: hashApiKey('odd-2'), ...usable, keyId: 7, createdAt: 'today', roles: null },
+    { keyHash: hashApiKey('odd-3'), keyId: 'later', ...usable, createdAt: 1e15 },
+  ];
+  for (const Item of items)
+    await client.send(new PutCommand({ TableName: 'space-files-dev-api-keys', Item }));
+  const hash = hashApiKey('odd-2');
+  expect(
+    (await apiKey(['list'])).stdout.split('\n').filter((line) => /odd|later|^[0-9a-f]{64}/.test(line)),
+  ).toEqual([
+    `${hash}\tacme\t-\t\tPRODUCT\t-\tnever\tunreadable`,
+    'odd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive',
+    'later\tacme\t-\teditor\tPRODUCT\t1000000000000000\tnever\tactive',
+  ]);
+  expect(await status('odd-1')).toBe(200);
+  expect((await apiKey(['revoke', 'odd'])).stdout).toBe('odd is revoked.\n');
+  expect(await status('odd-1')).toBe(401);
+  expect((await apiKey(['revoke', hash])).stdout).toBe(`${hash} is revoked.\n`);
+  expect((await apiKey(['revoke', hashApiKey('odd-3')])).code).toBe(0);
+  expect(await status('odd-3')).toBe(401);
+});
+
+test('with two npm start in one folder, the user must choose', async () => {
+  const second = await startProject([], project.env);
+  const { code, stderr } = await apiKey(['list']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of /);
+  for (const { url, endpoint } of [project, second]) {
+    expect(stderr).toContain(`${endpoint} (of ${url.replace('127.0.0.1', 'localhost')})`);
+    const chosen = await apiKey(['list'], '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+    expect(chosen).toMatchObject({ code: 0, stderr: expect.stringContaining(endpoint) });
+  }
+  // SIGKILL leaves its state file behind.
+  await second.stop('SIGKILL');
+  expect((await apiKey(['show', 'key-globex'])).stderr).toBe(usedTable());
 });
 
 test('without a running npm start, a table must be named', async () => {
   const result = await apiKey(['list'], '', { SPACE_FILES_STATE_DIR: '/nowhere' });
-  const stderr = 'There is no table: run `npm start`, or set --table or API_KEYS_TABLE.\n';
+  const stderr = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
   expect(result).toStrictEqual({ code: 1, stdout: '', stderr });
 });
 
