@@ -92,7 +92,7 @@ const readFixture = () => {
 };
 
 /** The service to test; by default a local one. */
-export const serviceUrl = CONTRACT_URL;
+export const serviceUrl = CONTRACT_URL || undefined;
 
 /** The records and keys that the cases use: of the data file CONTRACT_DATA, or of the demo data of `npm start`. */
 export const fixture = readFixture();
