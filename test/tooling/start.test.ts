@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { engineBinary } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
-import { checkEngine } from '#tools/dev-server/tables.ts';
 import { projectRoot } from '#tools/project.ts';
 import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
 import { jsonReply, startServer } from '../support/server.ts';
@@ -144,17 +142,16 @@ The key of the table my-spaces is tenantId (S), then spaceId (S). It must be spa
 });
 
 test('an engine that does not return the item of a rejected write is refused', async () => {
-  const rejection = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}';
-  const replies = [jsonReply('{}'), jsonReply(rejection, 400), jsonReply('{}')];
-  const { endpoint, received } = await startServer(...replies);
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  const names = { API_KEYS_TABLE: 'k', SPACES_TABLE: 's', FILES_TABLE: 'f' };
-  await expect(checkEngine(client, names)).rejects.toThrow(
-    'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.',
-  );
-  const operations = received.map(({ headers }) => String(headers['x-amz-target']).split('.')[1]);
-  expect(operations).toStrictEqual(['PutItem', 'PutItem', 'DeleteItem']);
+  const { endpoint } = await startServer(async (response, request) => {
+    const { status, body } = await request.deliver(demo.endpoint);
+    const { Item, ...rest } = JSON.parse(body);
+    jsonReply(JSON.stringify(rest), status)(response, request);
+  });
+  const custom = { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], custom);
+  const sentence =
+    'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.\n';
+  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: sentence });
 });
 
 test('without an engine for the platform, the error says what to do', () => {
