@@ -9,29 +9,20 @@ type Serverless = {
   service: { custom: { build: unknown }; resources: { Parameters: Parameters } };
 };
 /** The params of each stage, as serverless.yml has them. */
-type Params = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Params = Readonly<Record<string, object>>;
 type Parameters = Readonly<Record<string, { AllowedValues?: string[]; Default: unknown }>>;
 
 /** What is wrong with the params of serverless.yml and `--param`. CloudFormation ignores an unknown name. */
 const paramProblems = (params: Params, options: readonly string[], parameters: Parameters): string[] => {
-  const { default: defaults = {} } = params;
-  const given = [
-    ...Object.values(params).flatMap((ofStage) => Object.entries(ofStage)),
-    ...options.map((option) => [option.split('=')[0] ?? '', option.replace(/^[^=]*=/, '')] as const),
-  ];
+  const known = Object.keys(params['default'] ?? {});
+  const inFile = Object.values(params).flatMap((ofStage) => Object.keys(ofStage));
+  const given = [...inFile, ...options.map((option) => option.replace(/=.*/s, ''))];
+  const unknown = given.filter((name) => !known.includes(name));
   return [
-    ...given
-      .filter(([name]) => !Object.hasOwn(defaults, name))
-      .map(([name]) => `There is no param ${name}. The params are ${Object.keys(defaults).join(', ')}.`),
-    ...given
-      .filter(([name, value]) => typeof defaults[name] === 'number' && !/^-?\d+$/.test(String(value)))
-      .map(([name]) => `The param ${name} must be a whole number.`),
-    ...Object.entries(parameters)
-      .filter(([, one]) => one.AllowedValues && !one.AllowedValues.includes(String(one.Default)))
-      .map(
-        ([name, one]) =>
-          `The param ${name.charAt(0).toLowerCase()}${name.slice(1)} must be ${one.AllowedValues?.join(' or ')}.`,
-      ),
+    ...unknown.map((name) => `There is no param ${name}. The params are ${known.join(', ')}.`),
+    ...Object.entries(parameters).flatMap(([name, { AllowedValues: allowed, Default: value }]) =>
+      !allowed || allowed.includes(String(value)) ? [] : `${name} must be ${allowed.join(' or ')}.`,
+    ),
   ];
 };
 
@@ -41,8 +32,12 @@ const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOI
  * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`. The
  * framework loads it with `require`, so no module that it imports may use a top-level await.
  */
-export default function serverlessPlugin(serverless: Serverless) {
-  const { classes, configurationInput, processedInput, service } = serverless;
+export default function serverlessPlugin({
+  classes,
+  configurationInput,
+  processedInput,
+  service,
+}: Serverless) {
   let environment: Environment | undefined;
   const build = async () =>
     void (await buildBundle({ optimizations: readOptimizations(service.custom.build) }));

@@ -129,7 +129,7 @@ describe('npm run smoke', () => {
     const { code, stderr } = await smoke({ CONTRACT_DATA: file });
     expect({ code, stderr }).toStrictEqual({
       code: 1,
-      stderr: expect.stringContaining(`${file} has no API key of another scope`),
+      stderr: expect.stringContaining(`${file} has no API key of another tenant`),
     });
   });
 });

@@ -84,7 +84,7 @@ test('a table on AWS needs the settings of the user', async () => {
   expect(await apiKey(['list', '--table', 'x'])).toStrictEqual({ code: 1, stdout: '', stderr });
 });
 
-test('any record can be listed and revoked, also by the hash of the key', async () => {
+test('any record can be listed and revoked', async () => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials }),
@@ -115,8 +115,6 @@ test('any record can be listed and revoked, also by the hash of the key', async 
   expect((await apiKey(['revoke', 'odd'])).stdout).toBe('odd is revoked.\n');
   expect(await status('odd-1')).toBe(401);
   expect((await apiKey(['revoke', hash])).stdout).toBe(`${hash} is revoked.\n`);
-  expect((await apiKey(['revoke', hashApiKey('odd-3')])).code).toBe(0);
-  expect(await status('odd-3')).toBe(401);
 });
 
 test('with two npm start in one folder, the user must choose', async () => {

@@ -28,7 +28,7 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
 
 With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
 AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`. It prints table and endpoint to
-stderr. KEYID may also be the SHA-256 hash of a key, in hex.
+stderr. The KEYID of a record without an id is its \`keyHash\`.
 `;
 
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -157,7 +157,7 @@ ${toTable([stored], now)}`;
 
 /** The keys with an id: one, unless another program has written the table. */
 const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {
-  const found = (await apiKeys.list()).filter((key) => key.keyId === keyId || key.keyHash === keyId);
+  const found = (await apiKeys.list()).filter((key) => key.keyId === keyId);
   if (found.length === 0) throw new UsageError(`There is no API key with the id ${keyId}.`);
   return found;
 };

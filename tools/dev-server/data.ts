@@ -48,39 +48,34 @@ const toFileItem = (file: Item) => {
 };
 
 /** A record as it is stored. `place` is where it is in the data file, for example `files[0]`. */
-type Entry = { place: string; table: keyof TableNames; key: Record<string, string>; item: Item };
+type Entry = { place: string; table: keyof TableNames; key: Item; item: Item };
 
 /** Makes all items, and finds all problems, without a call to DynamoDB. */
 const prepare = (data: Data): { entries: Entry[]; problems: string[] } => {
   const problems: string[] = [];
-  const places = new Map<string, string>();
-  const prepareAll = <Name extends keyof Data>(
-    name: Name,
+  const entriesOf = <Row>(
+    rows: readonly Row[],
+    name: keyof Data,
     table: keyof TableNames,
     keyNames: readonly string[],
-    toItem: (record: Data[Name][number]) => Item,
+    toItem: (row: Row) => Item,
   ): Entry[] =>
-    data[name].flatMap((record, index) => {
+    rows.flatMap((row, index) => {
       const place = `${name}[${index}]`;
       try {
-        const item = toItem(record);
-        const key = Object.fromEntries(keyNames.map((keyName) => [keyName, String(item[keyName])]));
-        const impossible = keyNames.find((keyName) => !isStorable(key[keyName] ?? ''));
+        const item = toItem(row);
+        const impossible = keyNames.find((keyName) => !isStorable(String(item[keyName])));
         if (impossible) throw new UsageError(`${impossible} must have 1 to 1024 bytes of valid Unicode`);
-        const identity = `${table} ${JSON.stringify(key)}`;
-        const earlier = places.get(identity);
-        if (earlier) throw new UsageError(`${earlier} has the same ${name === 'apiKeys' ? 'key' : 'ids'}`);
-        places.set(identity, place);
-        return [{ place, table, key, item }];
+        return { place, table, item, key: Object.fromEntries(keyNames.map((one) => [one, item[one]])) };
       } catch (error) {
         problems.push(`${place}: ${reasonOf(error)}`);
         return [];
       }
     });
   const entries = [
-    ...prepareAll('apiKeys', 'API_KEYS_TABLE', ['keyHash'], toApiKeyItem),
-    ...prepareAll('spaces', 'SPACES_TABLE', ['tenantId', 'spaceId'], toSpaceItem),
-    ...prepareAll('files', 'FILES_TABLE', ['spaceId', 'fileId'], toFileItem),
+    ...entriesOf(data.apiKeys, 'apiKeys', 'API_KEYS_TABLE', ['keyHash'], toApiKeyItem),
+    ...entriesOf(data.spaces, 'spaces', 'SPACES_TABLE', ['tenantId', 'spaceId'], toSpaceItem),
+    ...entriesOf(data.files, 'files', 'FILES_TABLE', ['spaceId', 'fileId'], toFileItem),
   ];
   return { entries, problems };
 };

@@ -8,6 +8,7 @@ import {
   PutItemCommand,
   ResourceInUseException,
   ResourceNotFoundException,
+  type TableDescription,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
@@ -15,12 +16,7 @@ import { UsageError } from '#tools/cli.ts';
 import type { TableNames } from './environment.ts';
 import { readService } from './service.ts';
 
-type TableKeys = {
-  KeySchema?: { AttributeName?: string | undefined }[] | undefined;
-  AttributeDefinitions?:
-    | { AttributeName?: string | undefined; AttributeType?: string | undefined }[]
-    | undefined;
-};
+type TableKeys = Pick<TableDescription, 'KeySchema' | 'AttributeDefinitions'>;
 
 /** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */
 const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableKeys): string => {
@@ -28,31 +24,25 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableKeys): 
   return KeySchema.map(({ AttributeName: name }) => `${name} (${types.get(name)})`).join(', then ');
 };
 
-/** Says in words which tables do not exist, or have another key than serverless.yml. */
-export const tableProblems = async (client: DynamoDBClient, names: TableNames): Promise<string[]> => {
+/** Throws a UsageError that says in words which tables do not exist, or have another key than in serverless.yml. */
+export const checkTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
   const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
-  const problem = async (TableName: string, table: TableKeys): Promise<string[]> => {
+  const problemOf = async (TableName: string, table: TableKeys) => {
     try {
       const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
       const [found, needed] = [describeKey(Table), describeKey(table)];
-      return found === needed ? [] : [`The key of the table ${TableName} is ${found}. It must be ${needed}.`];
+      return found === needed ? [] : `The key of the table ${TableName} is ${found}. It must be ${needed}.`;
     } catch (error) {
       if (!(error instanceof ResourceNotFoundException)) throw error;
-      return [`The table ${TableName} does not exist.`];
+      return `The table ${TableName} does not exist.`;
     }
   };
   const problems = await Promise.all([
-    problem(names.API_KEYS_TABLE, ApiKeysTable),
-    problem(names.SPACES_TABLE, SpacesTable),
-    problem(names.FILES_TABLE, FilesTable),
+    problemOf(names.API_KEYS_TABLE, ApiKeysTable),
+    problemOf(names.SPACES_TABLE, SpacesTable),
+    problemOf(names.FILES_TABLE, FilesTable),
   ]);
-  return problems.flat();
-};
-
-/** Throws a UsageError unless the tables exist and have the right keys. */
-export const checkTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
-  const problems = await tableProblems(client, names);
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (problems.flat().length > 0) throw new UsageError(problems.flat().join('\n'));
 };
 
 /**
