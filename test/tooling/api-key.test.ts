@@ -86,47 +86,32 @@ test('a table on AWS needs the settings of the user', async () => {
 
 test('any record can be listed and revoked', async () => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials }),
-  );
+  const client = new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials });
+  const put = (Item: Record<string, unknown>) => {
+    const TableName = 'space-files-dev-api-keys';
+    return DynamoDBDocumentClient.from(client).send(new PutCommand({ TableName, Item }));
+  };
   const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
-  const items = [
-    {
-      keyHash: hashApiKey('odd-1'),
-      keyId: 'odd',
-      ...usable,
-      name: null,
-      uses: NumberValue.from('12345678901234567890.5'),
-    },
-    { keyHash: hashApiKey('odd-2'), ...usable, keyId: 7, createdAt: 'today', roles: null },
-    { keyHash: hashApiKey('odd-3'), keyId: 'later', ...usable, createdAt: 1e15 },
-  ];
-  for (const Item of items)
-    await client.send(new PutCommand({ TableName: 'space-files-dev-api-keys', Item }));
-  const hash = hashApiKey('odd-2');
-  expect(
-    (await apiKey(['list'])).stdout.split('\n').filter((line) => /odd|later|^[0-9a-f]{64}/.test(line)),
-  ).toEqual([
-    `${hash}\tacme\t-\t\tPRODUCT\t-\tnever\tunreadable`,
-    'odd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive',
-    'later\tacme\t-\teditor\tPRODUCT\t1000000000000000\tnever\tactive',
-  ]);
-  expect(await status('odd-1')).toBe(200);
+  const uses = NumberValue.from('12345678901234567890.5');
+  await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
+  await put({ keyHash: 'no-id', createdAt: 1e15 });
+  const { stdout } = await apiKey(['list']);
+  expect(stdout).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
+  expect(stdout).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  expect(await status('odd')).toBe(200);
   expect((await apiKey(['revoke', 'odd'])).stdout).toBe('odd is revoked.\n');
-  expect(await status('odd-1')).toBe(401);
-  expect((await apiKey(['revoke', hash])).stdout).toBe(`${hash} is revoked.\n`);
+  expect(await status('odd')).toBe(401);
+  expect((await apiKey(['revoke', 'no-id'])).stdout).toBe('no-id is revoked.\n');
 });
 
 test('with two npm start in one folder, the user must choose', async () => {
   const second = await startProject([], project.env);
   const { code, stderr } = await apiKey(['list']);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of /);
-  for (const { url, endpoint } of [project, second]) {
-    expect(stderr).toContain(`${endpoint} (of ${url.replace('127.0.0.1', 'localhost')})`);
-    const chosen = await apiKey(['list'], '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
-    expect(chosen).toMatchObject({ code: 0, stderr: expect.stringContaining(endpoint) });
-  }
+  const names = expect.stringContaining(`${second.endpoint} (of ${second.url})`);
+  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: names });
+  expect(stderr).toContain(`${project.endpoint} (of ${project.url})`);
+  const chosen = await apiKey(['list'], '', { AWS_ENDPOINT_URL_DYNAMODB: second.endpoint });
+  expect(chosen).toMatchObject({ code: 0, stderr: expect.stringContaining(second.endpoint) });
   // SIGKILL leaves its state file behind.
   await second.stop('SIGKILL');
   expect((await apiKey(['show', 'key-globex'])).stderr).toBe(usedTable());
