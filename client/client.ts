@@ -17,7 +17,7 @@ export type { UpdateError, UpdateResult } from './result.ts';
 export type KnownFile<Fields> = { readonly file: Fields; readonly etag: string };
 
 /** A file to read, change and write. */
-export type FileToChange<Fields> = Omit<FileUpdate, 'patch' | 'ifMatch'> & {
+export type FileToChange<Fields> = Omit<FileUpdate, 'patch' | 'ifMatch' | 'idempotencyKey'> & {
   /** The last known state. Without it, `read` is called first. */
   readonly known?: KnownFile<Fields> | undefined;
   /** Reads the fields and the etag together, wherever you can read them (docs/contract.md, Etags). */
@@ -84,7 +84,8 @@ export const createClient = (options: ClientOptions) => {
   };
 
   /**
-   * Updates a file. Never rejects: it resolves to the file or an error. It retries after 429, 5xx and failed
+   * Updates a file. Never rejects: it resolves to the file or an error. All attempts have the same idempotency key, so
+   * the update takes effect once (docs/contract.md, Retries). It retries after 429, 5xx and failed
    * connections (docs/contract.md, Retries). Before each retry it waits for `retry-after`, plus a random part of 200,
    * 400, 800 ms and so on up to 10 s. It does not retry when `retry-after` is more than 20 s.
    */
@@ -119,7 +120,9 @@ export const createClient = (options: ClientOptions) => {
     for (let changes = 1; ; changes += 1) {
       const { file, etag } = current ?? (await read());
       const result = await updateFile({ ...target, patch: change(file), ifMatch: etag });
-      if (result.ok || result.error.code !== 'file-changed' || changes >= MAX_CHANGES) return result;
+      // One that may be applied must not be made again from another file.
+      const isChanged = !result.ok && result.error.code === 'file-changed' && !result.error.mayBeApplied;
+      if (!isChanged || changes >= MAX_CHANGES) return result;
       current = undefined;
       await sleep(backoff(changes), target.signal ?? new AbortController().signal);
     }

@@ -12,6 +12,8 @@ export type FileUpdate = {
   readonly patch: FilePatch;
   /** The etag of an earlier response: update the file only if nobody has changed it since. */
   readonly ifMatch?: string | undefined;
+  /** Makes the update and its retries take effect once. Default: a new random key; null sends none. */
+  readonly idempotencyKey?: string | null | undefined;
   /** Aborts the request, its retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -29,11 +31,20 @@ export type ClientOptions = {
   readonly timeoutMs?: number | undefined;
 };
 
-const headersOf = ({ apiKey, tenantId, userId }: ClientOptions, { ifMatch }: FileUpdate) => ({
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+const headersOf = (
+  { apiKey, tenantId, userId }: ClientOptions,
+  { ifMatch, idempotencyKey = randomKey() }: FileUpdate,
+) => ({
   'x-api-key': apiKey,
   'x-tenant-id': tenantId,
   'x-user-id': userId,
   ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+  ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
 });
 
 /** A value that arrives unchanged (RFC 9110, 5.5). fetch would trim the ends, and so name another caller. */
@@ -64,11 +75,11 @@ const problemOfOptions = ({ baseUrl, maxAttempts, timeoutMs }: ClientOptions): s
 };
 
 /** Why this update cannot be sent, in a sentence without values; undefined if it can. */
-const problemOf = (options: ClientOptions, update: FileUpdate): string | undefined => {
+const problemOf = (update: FileUpdate, headers: object): string | undefined => {
   const { spaceId, fileId, patch, signal } = update;
   const id = Object.entries({ spaceId, fileId }).find(([, value]) => !fitsPath(value));
   if (id) return `${id[0]} cannot be part of a URL`;
-  const header = Object.entries(headersOf(options, update)).find(([, value]) => !fitsHeader(value));
+  const header = Object.entries(headers).find(([, value]) => !fitsHeader(value));
   if (header) return `${header[0]} must be printable ASCII, without spaces around it`;
   if (signal !== undefined && !(signal instanceof AbortSignal)) return 'signal must be an AbortSignal';
   if (!isObject(patch) || Array.isArray(patch)) return 'patch must be an object';
@@ -85,12 +96,13 @@ export const toRequest = (
   options: ClientOptions,
   update: FileUpdate,
 ): HttpRequest | { readonly problem: string } => {
-  const problem = problemOfOptions(options) ?? problemOf(options, update);
+  const headers = headersOf(options, update);
+  const problem = problemOfOptions(options) ?? problemOf(update, headers);
   if (problem !== undefined) return { problem };
   const [spaceId, fileId] = [update.spaceId, update.fileId].map(encodeURIComponent);
   const init: RequestInit = {
     method: 'PATCH',
-    headers: { 'content-type': 'application/json', ...headersOf(options, update) },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...update.patch }),
     // A redirect that is followed would send the API key to another host.
     redirect: 'manual',

@@ -38,7 +38,9 @@ export const readResponse = async (response: Response, earlier: boolean): Promis
   const body = parse(await response.text());
   const etag = headers.get('etag');
   const requestId = headers.get('x-request-id') ?? undefined;
-  if (status === 200 && isFileView(body) && etag !== null) return { ok: true, file: body, etag, requestId };
+  const replayed = headers.get('idempotency-replayed') === 'true';
+  if (status === 200 && isFileView(body) && etag !== null)
+    return { ok: true, file: body, etag, replayed, requestId };
 
   const message = isObject(body) && isText(body['message']) ? body['message'] : `HTTP status ${status}`;
   const base = { message, status, requestId, mayBeApplied: earlier || isOutcomeUnknown(status) };
@@ -48,11 +50,8 @@ export const readResponse = async (response: Response, earlier: boolean): Promis
     return { ok: false, error: { ...base, code, retryable: true, retryAfterMs } };
   }
   const errorCode = headers.get('x-error-code');
-  if (errorCode === 'file-changed' && etag !== null) {
-    // After a lost attempt, the other request may be our own.
-    const code = earlier ? 'outcome-unknown' : 'file-changed';
-    return { ok: false, error: { ...base, code, retryable: false, etag } };
-  }
+  if (errorCode === 'file-changed' && etag !== null)
+    return { ok: false, error: { ...base, code: errorCode, retryable: false, etag } };
   const code = rejectionCodes.find((known) => known === errorCode) ?? 'unexpected-response';
   return { ok: false, error: { ...base, code, retryable: false } };
 };

@@ -18,6 +18,8 @@ export const rejectionCodes = [
   'patch-invalid',
   'space-not-found',
   'file-not-found',
+  'idempotency-key-invalid',
+  'idempotency-key-reused',
   'if-match-invalid',
   'file-too-large',
 ] as const;
@@ -34,7 +36,7 @@ export type UpdateError = {
 } & (
   | (Responded & { readonly code: (typeof rejectionCodes)[number] | 'unexpected-response' })
   /** `etag` is the current one of the file. */
-  | (Responded & { readonly code: 'file-changed' | 'outcome-unknown'; readonly etag: string })
+  | (Responded & { readonly code: 'file-changed'; readonly etag: string })
   /** `retryAfterMs`: the milliseconds of `retry-after`, or 0 without it. */
   | (Responded & {
       readonly code: 'throttled' | 'unavailable' | 'internal-error';
@@ -50,6 +52,8 @@ export type UpdateResult =
       readonly ok: true;
       readonly file: FileView;
       readonly etag: string;
+      /** An earlier attempt was applied. The file and the etag are those of now. */
+      readonly replayed: boolean;
       readonly requestId: string | undefined;
     }
   | { readonly ok: false; readonly error: UpdateError };

@@ -3,7 +3,7 @@ import { authorizeSpace } from '#lib/domain/space.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiRequest } from '#lib/http/event.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { readApiKey, readCallerIds, readIfMatch } from '#lib/http/request-headers.ts';
+import { readApiKey, readCallerIds, readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
 import { fileResponse } from '#lib/http/responses.ts';
 import { type Deps, liveDeps } from '#lib/runtime/deps.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
@@ -25,7 +25,8 @@ export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
   const patch = readFilePatch(request);
   authorizeSpace(access.space, userId);
   const precondition = readIfMatch(headers);
-  const update = { spaceId, fileId, patch, precondition, updatedBy: userId };
+  const idempotencyKey = readIdempotencyKey(headers);
+  const update = { spaceId, fileId, patch, precondition, tenantId, userId, idempotencyKey };
   return fileResponse(await store.updateFile(update, context));
 };
 

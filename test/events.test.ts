@@ -25,7 +25,7 @@ beforeAll(() => seed(tables));
 beforeEach(() => restoreFiles(tables));
 
 test('every event has an outcome, every outcome an event, and every error code both', () => {
-  expect(eventNames).toHaveLength(67);
+  expect(eventNames).toHaveLength(70);
   expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
   const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
   expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));

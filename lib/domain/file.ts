@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { InternalError, parseRecord } from './errors.ts';
+import { readRecentWrites, recentWritesShape } from './recent-writes.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
@@ -25,19 +26,24 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
   tags: z._default(FileViewSchema.shape.tags, []),
 });
 
-/** Which file a record is, and which write left it as it is. */
+/** Which file a record is, and which writes left it as it is. */
 const FileMetadataSchema = z.object({
   spaceId: z.string(),
   fileId: z.string(),
   /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
   version: z._default(z.int().check(z.nonnegative()), 0),
-  requestId: z.exactOptional(z.string()),
+  ...recentWritesShape,
 });
-export type FileMetadata = z.infer<typeof FileMetadataSchema>;
 
-/** @throws {InternalError} when the metadata does not fit */
-export const toFileMetadata = (record: unknown): FileMetadata =>
-  parseRecord(FileMetadataSchema, 'file record', record);
+/**
+ * Which file a record is, its version, and the last writes of this operation.
+ *
+ * @throws {InternalError} when the metadata does not fit
+ */
+export const toFileMetadata = (record: unknown) => {
+  const { spaceId, fileId, version, ...attributes } = parseRecord(FileMetadataSchema, 'file record', record);
+  return { spaceId, fileId, version, recentWrites: readRecentWrites(attributes) };
+};
 
 /**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and

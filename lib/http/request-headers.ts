@@ -60,6 +60,28 @@ export const readApiKey = (headers: RequestHeaders): string => {
   throw new ApiError('api-key-invalid', { reason: 'key is malformed' });
 };
 
+/** The longest Idempotency-Key, in characters. */
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
+/** A string of RFC 9651, 3.3.3: the form of the Idempotency-Key draft (draft-ietf-httpapi-idempotency-key-header-07, 2.1). */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const IdempotencyKeySchema = z
+  .string()
+  .check(z.regex(/^[ -~]+$/), z.maxLength(MAX_IDEMPOTENCY_KEY_CHARACTERS));
+
+/**
+ * The key of Idempotency-Key, with or without quotes; undefined if the header is absent.
+ *
+ * @throws {ApiError} idempotency-key-invalid
+ */
+export const readIdempotencyKey = (headers: RequestHeaders): string | undefined => {
+  const value = headers.get('idempotency-key')?.trim();
+  if (value === undefined) return undefined;
+  const key = value.startsWith('"') ? QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') : value;
+  const parsed = IdempotencyKeySchema.safeParse(key);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('idempotency-key-invalid', { reason: 'header is malformed' });
+};
+
 /** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). */
 const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~\x80-\xff]*")[\t ]*(?:,|$)|$)/y;
 const OUR_ETAG = /^"(0|[1-9]\d{0,15})"$/;

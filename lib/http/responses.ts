@@ -39,7 +39,9 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'patch-invalid': { status: 400, message: 'Request body is invalid' },
   'space-not-found': { status: 404, message: 'Space not found' },
   'file-not-found': { status: 404, message: 'File not found' },
+  'idempotency-key-invalid': { status: 400, message: 'Idempotency-Key is invalid' },
   'if-match-invalid': { status: 400, message: 'If-Match is invalid' },
+  'idempotency-key-reused': { status: 422, message: 'Idempotency-Key was used for another request' },
   'file-changed': { status: 412, message: 'File was changed by another request' },
   'file-too-large': { status: 413, message: 'File metadata is too large' },
   unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },
@@ -60,9 +62,11 @@ const respond = (statusCode: number, headers: Record<string, string>, body: unkn
 /** The strong entity tag of a stored version (RFC 9110, 8.8.3). */
 const toEtag = (version: number): string => `"${version}"`;
 
-/** 200 with the file. */
-export const fileResponse = ({ file, version }: { file: FileView; version: number }): ApiResponse =>
-  respond(200, { etag: toEtag(version) }, file);
+type UpdatedFile = { readonly file: FileView; readonly version: number; readonly replayed: boolean };
+
+/** 200 with the file. `replayed`: the request took effect before, and this is the file as it stands now. */
+export const fileResponse = ({ file, version, replayed }: UpdatedFile): ApiResponse =>
+  respond(200, { etag: toEtag(version), ...(replayed && { 'idempotency-replayed': 'true' }) }, file);
 
 /** What a client learns of an unexpected error: nothing. */
 const opaque: { code: ErrorCode; details: Partial<ErrorDetails> } = { code: 'internal-error', details: {} };

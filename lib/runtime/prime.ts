@@ -25,7 +25,7 @@ const dummyFile = { spaceId: '-', fileId: '-', language: '-', domain: '-' };
 const compileSchemas = (request: ApiRequest, { now }: Deps): void => {
   ApiKeyRecordSchema.safeParse({});
   SpaceRecordSchema.safeParse({});
-  fileResponse({ file: toFileView(dummyFile), version: toFileMetadata(dummyFile).version });
+  fileResponse({ file: toFileView(dummyFile), version: toFileMetadata(dummyFile).version, replayed: false });
   toLogLine(request, { status: 200, now: now() });
 };
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { RequestKey } from '#lib/domain/recent-writes.ts';
 
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
 const MAX_KEY_BYTES = 1024;
@@ -18,3 +19,28 @@ export const spaceKey = ({ tenantId, spaceId }: { tenantId: string; spaceId: str
 
 /** Two plain attributes, never a joined string: no id can collide with another. */
 export const fileKey = ({ spaceId, fileId }: { spaceId: string; fileId: string }) => ({ spaceId, fileId });
+
+type MarkedRequest = {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly patch: object;
+};
+
+const shortHash = (value: unknown, characters: number): string =>
+  hash('sha256', JSON.stringify(value), 'base64url').slice(0, characters);
+
+/**
+ * What marks the writes of a request. With an Idempotency-Key, it is a hash of key, tenant and user, so that a repeated
+ * request has the same mark; the key itself is not stored. Otherwise it is the id of this request.
+ */
+export const toRequestKey = (
+  { tenantId, userId, idempotencyKey, patch }: MarkedRequest,
+  requestId: string,
+): RequestKey =>
+  idempotencyKey === undefined
+    ? { id: requestId, fingerprint: '' }
+    : {
+        id: shortHash([tenantId, userId, idempotencyKey], 22),
+        fingerprint: shortHash(Object.entries(patch).toSorted(), 8),
+      };

@@ -1,17 +1,18 @@
 import type { Precondition } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
+import { formatWrite, type RequestKey, WRITE_ATTRIBUTES, writePrefix } from '#lib/domain/recent-writes.ts';
 
 /** What every write leaves on the file besides the patch. */
 export type WriteMetadata = {
   /** The fencing token: microseconds, above the stored version. */
   readonly version: number;
-  readonly requestId: string;
   /** The user on whose behalf the file changes. */
   readonly updatedBy: string;
 };
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
+const isNewRequest = `NOT (${WRITE_ATTRIBUTES.map((name) => `begins_with(#${name}, :writePrefix)`).join(' OR ')})`;
 const nothingMatches = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
@@ -25,16 +26,33 @@ const versionMatches = (precondition: Precondition) => {
   return { conditions: [condition], values };
 };
 
+/** Moves each remembered write one place down; every right side reads the item as it was before. */
+const shifts = WRITE_ATTRIBUTES.slice(1).map(
+  (name, index) => `#${name} = if_not_exists(#${WRITE_ATTRIBUTES[index]}, :none)`,
+);
+
+/** What one write changes, and under which conditions. */
+export type Update = {
+  readonly patch: FilePatch;
+  readonly metadata: WriteMetadata;
+  readonly request: RequestKey;
+  readonly precondition: Precondition;
+};
+
 /**
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
- * null is removed, one not sent is not named at all (spec, section 4).
+ * null is removed, one not sent is not named at all (spec, section 4). The item remembers its last writes, and a
+ * request that is among them is rejected.
  */
-export const updateExpression = (patch: FilePatch, metadata: WriteMetadata, precondition: Precondition) => {
-  const set: string[] = [];
+export const updateExpression = ({ patch, metadata, request, precondition }: Update) => {
+  const [latest, ...earlier] = WRITE_ATTRIBUTES;
+  const set = [...shifts];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
-  const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
+  for (const name of earlier) names[`#${name}`] = name;
+  const values: Record<string, string | number> = { ':none': '', ':writePrefix': writePrefix(request) };
+  const write = formatWrite({ ...request, version: metadata.version });
+  for (const [name, value] of Object.entries({ ...metadata, [latest]: write, ...patch })) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);
     else {
@@ -45,7 +63,7 @@ export const updateExpression = (patch: FilePatch, metadata: WriteMetadata, prec
   const match = versionMatches(precondition);
   return {
     UpdateExpression: `SET ${set.join(', ')}${remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''}`,
-    ConditionExpression: [fileExists, versionIsNewer, ...match.conditions].join(' AND '),
+    ConditionExpression: [fileExists, versionIsNewer, isNewRequest, ...match.conditions].join(' AND '),
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: { ...values, ...match.values },
   };

@@ -5,10 +5,10 @@ import type { Environment, RequestContext } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type FileView, matches, type Precondition, toFileMetadata, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { fileKey, isStorable } from './keys.ts';
+import { fileKey, isStorable, toRequestKey } from './keys.ts';
 import type { Tables } from './read-access.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
-import { updateExpression, type WriteMetadata } from './update-expression.ts';
+import { type Update, updateExpression } from './update-expression.ts';
 
 /** Conflicts with other writers after which a request gives up. */
 export const MAX_CONFLICTS = 20;
@@ -39,13 +39,7 @@ export const createVersionClock = (now: Environment['now']): VersionClock => {
   };
 };
 
-type FileWrite = {
-  readonly spaceId: string;
-  readonly fileId: string;
-  readonly patch: FilePatch;
-  readonly metadata: WriteMetadata;
-  readonly precondition: Precondition;
-};
+type FileWrite = Update & { readonly spaceId: string; readonly fileId: string };
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
 type WriteResult =
@@ -66,7 +60,7 @@ const createWriteFile =
     const input = {
       TableName: filesTable,
       Key: fileKey(write),
-      ...updateExpression(write.patch, write.metadata, write.precondition),
+      ...updateExpression(write),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     } satisfies UpdateCommandInput;
@@ -87,9 +81,16 @@ type FileUpdate = {
   readonly fileId: string;
   readonly patch: FilePatch;
   readonly precondition: Precondition;
-  readonly updatedBy: string;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly idempotencyKey: string | undefined;
 };
-type UpdatedFile = { readonly file: FileView; readonly version: number };
+type UpdatedFile = {
+  readonly file: FileView;
+  readonly version: number;
+  /** The request took effect before, in another invocation or under later writes. The file is as it stands now. */
+  readonly replayed: boolean;
+};
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string) => new ApiError('unavailable', { reason });
@@ -113,26 +114,38 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
   const nextVersion = createVersionClock(now);
 
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
-    const { spaceId, fileId, patch, precondition, updatedBy } = update;
+    const { spaceId, fileId, patch, precondition, userId } = update;
     const { requestId, retryStats } = context;
+    const request = toRequestKey(update, requestId);
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
     let storedVersion = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-      const metadata = { version: nextVersion(storedVersion), requestId, updatedBy };
-      const write = { spaceId, fileId, patch, metadata, precondition };
+      const version = nextVersion(storedVersion);
+      const metadata = { version, updatedBy: userId };
+      const write = { spaceId, fileId, patch, metadata, request, precondition };
       const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
 
       const item = result.kind === 'too-large' ? undefined : result.item;
       const stored = item === undefined ? undefined : toFileMetadata(item);
       if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
         throw new InternalError('update: the response holds a file that was not requested');
-      if (stored?.requestId === requestId) return { file: toFileView(item), version: stored.version };
+      const recentWrites = stored?.recentWrites ?? [];
+      const ours = recentWrites.find(({ id }) => id === request.id);
+      if (stored && ours) {
+        if (ours.fingerprint !== request.fingerprint)
+          throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
+        const isOurEffect = ours.version === version && stored.version === version;
+        return { file: toFileView(item), version: stored.version, replayed: !isOurEffect };
+      }
       if (result.kind === 'applied') throw new InternalError('update: the response is of another write');
 
       // An earlier attempt may have been applied, and then been replaced or deleted by others: sending again could
-      // take effect twice, and a 4xx could be untrue.
-      if (outcomeUnknown) throw unavailable('rejected after an attempt with unknown outcome');
+      // take effect twice, and a 4xx could be untrue. Not so if the record remembers a write of a lower version: ours
+      // would be among the later ones, and what is late is rejected by its version.
+      const oldest = recentWrites.at(-1)?.version ?? Number.POSITIVE_INFINITY;
+      if (outcomeUnknown && oldest >= version)
+        throw unavailable('rejected after an attempt with unknown outcome');
       if (result.kind === 'too-large')
         throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
       if (!stored) throw notFound('space has no such file');
@@ -152,7 +165,8 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
 const placeholderWrite = {
   spaceId: '-',
   fileId: '-',
-  metadata: { version: 0, requestId: '-', updatedBy: '-' },
+  metadata: { version: 0, updatedBy: '-' },
+  request: { id: '-', fingerprint: '' },
   precondition: { kind: 'unreadable' },
 } as const;
 

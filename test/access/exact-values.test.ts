@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { roles } from '#lib/domain/api-key.ts';
 import { createTables, type Item } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, aSpace, FILE_ID, NOW } from '#test/support/given.ts';
@@ -56,4 +57,8 @@ test.each<Row>(rows)('only exact values grant access: %s', async (place, values,
     const isChanged = tables.get('files', file) !== file;
     expect([value, response.statusCode, isChanged]).toEqual([value, status, status === 200]);
   }
+});
+
+test('a key can have these roles', () => {
+  expect(roles).toEqual(['admin', 'editor', 'viewer']);
 });

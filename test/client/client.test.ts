@@ -37,7 +37,7 @@ const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
   throw new TypeError('fetch failed');
 };
-const updated = { ok: true, file, etag: '"1"', requestId: 'r' };
+const updated = { ok: true, file, etag: '"1"', replayed: false, requestId: 'r' };
 
 /** One update through these turns, then 200: its result, and the times of its requests in ms. */
 const update = async (
@@ -76,20 +76,39 @@ const failed = (code: string, status: number | undefined, text: string, more: ob
 
 test('a request has the path, the headers and the patch, and a retry is the same request', async () => {
   const ids = { spaceId: 'a/b?c#d%2e', fileId: '…/é 😀&.' };
-  const given = { ...ids, patch: { summary: 'New.', documentKind: null }, ifMatch: '"0"' };
+  const given = {
+    ...ids,
+    patch: { summary: 'New.', documentKind: null },
+    ifMatch: '"0"',
+    idempotencyKey: 'i',
+  };
   const { result } = await update([busy], given, { baseUrl: 'http://x/stage/' });
   expect(result).toStrictEqual(updated);
   const caller = { 'x-api-key': 'k', 'x-tenant-id': 't', 'x-user-id': 'u' };
   const url = 'http://x/stage/v1/spaces/a%2Fb%3Fc%23d%252e/files/%E2%80%A6%2F%C3%A9%20%F0%9F%98%80%26.';
   const request = {
     method: 'PATCH',
-    headers: { 'content-type': 'application/json', ...caller, 'if-match': '"0"' },
+    headers: { 'content-type': 'application/json', ...caller, 'if-match': '"0"', 'idempotency-key': 'i' },
     body: '{"summary":"New.","documentKind":null}',
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   };
   const call = [url, request];
   expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
+});
+
+test('all attempts have one idempotency key, and another update has another', async () => {
+  const keysOf = async (idempotencyKey?: string | null) => {
+    await update([lost, busy], { idempotencyKey });
+    const sent = vi
+      .mocked(fetch)
+      .mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+    return [...new Set(sent)];
+  };
+  const random = [expect.stringMatching(/^[\da-f]{32}$/)];
+  const [first, second] = [await keysOf(), await keysOf()];
+  expect([first, second, first[0] === second[0]]).toEqual([random, random, false]);
+  expect([await keysOf('mine'), await keysOf(null)]).toEqual([['mine'], [null]]);
 });
 
 describe('a retry', () => {
@@ -135,7 +154,7 @@ describe('a retry', () => {
   const changed = rejected('file-changed', 412, etag);
   const notFound = rejected('file-not-found', 404);
   test.each<[string, Turn, Turn, object]>([
-    ['412 after a lost attempt', lost, changed, { code: 'outcome-unknown', mayBeApplied: true, ...etag }],
+    ['412 after a lost attempt', lost, changed, { code: 'file-changed', mayBeApplied: true, ...etag }],
     ['412 after 429', respond(429), changed, { code: 'file-changed', mayBeApplied: false, ...etag }],
     ['404 after a lost attempt', lost, notFound, { code: 'file-not-found', mayBeApplied: true }],
   ])('tells whether it may be applied: %s', async (_, first, second, error) => {
@@ -154,15 +173,22 @@ describe('a retry', () => {
 describe('a response', () => {
   const unexpected = (status: number, text = `HTTP status ${status}`) =>
     failed('unexpected-response', status, text, { mayBeApplied: status < 300 });
-  const extended = { ok: true, file: { ...file, pages: 3 }, ...etag, requestId: undefined };
+  const extended = { ok: true, file: { ...file, pages: 3 }, ...etag, replayed: false, requestId: undefined };
   const basic = { originalName: undefined, chunksCount: undefined, charactersCount: undefined };
-  const basicFile = { ok: true, file: JSON.parse(view(basic)), ...etag, requestId: undefined };
+  const basicFile = {
+    ok: true,
+    file: JSON.parse(view(basic)),
+    ...etag,
+    replayed: false,
+    requestId: undefined,
+  };
   const changed = 'File was changed by another request';
   const denied = failed('permission-denied', 403, 'x', { requestId: 'r' });
   const isChanged = code('file-changed');
   test.each<[number, string, Record<string, string>, result: object]>([
     [200, view(basic), etag, basicFile],
     [200, view({ pages: 3 }), etag, extended],
+    [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, { ...basicFile, replayed: true }],
     [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
     [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
     [404, 'no JSON', code('file-not-found'), failed('file-not-found', 404, 'HTTP status 404')],
@@ -258,6 +284,7 @@ describe('an update that cannot be sent', () => {
     [{ fileId: 'a\ud800' }, {}, url('fileId')],
     [{ fileId: 1 }, {}, url('fileId')],
     [{ ifMatch: '"1"\r\nx: y' }, {}, header('if-match')],
+    [{ idempotencyKey: '' }, {}, header('idempotency-key')],
     [{}, { apiKey: 'secret\n' }, header('x-api-key')],
     [{}, { apiKey: '' }, header('x-api-key')],
     [{}, { apiKey: undefined }, header('x-api-key')],
@@ -318,7 +345,7 @@ describe('changeFile', () => {
 
   test('does not repeat a change that may be applied', async () => {
     const { result, sent } = await append(states, [lost, changed]);
-    expect([result, sent.length]).toMatchObject([{ error: { code: 'outcome-unknown' } }, 2]);
+    expect([result, sent.length]).toMatchObject([{ error: { code: 'file-changed', mayBeApplied: true } }, 2]);
   });
 
   test('reads first if nothing is known', async () => {

@@ -58,10 +58,12 @@ test('updates under faults: no result claims the opposite of what happened', asy
   const property = fc.asyncProperty(fc.array(fault, { maxLength: 4 }), etag, async (given, ifMatch) => {
     tables.put('files', aFile({ summary: 'Before.' }));
     const left = [...given];
+    let writes = 0;
     vi.stubGlobal('fetch', (_: unknown, { headers, body }: RequestInit) => {
       const send = async () => {
         const sent = Object.fromEntries(new Headers(headers));
         const { response } = await service(anEvent({ headers: sent, body: `${body}` }));
+        if (response.statusCode === 200 && !response.headers['idempotency-replayed']) writes += 1;
         return new Response(response.body, { status: response.statusCode, headers: response.headers });
       };
       return (left.shift() ?? faults.none)(send);
@@ -76,6 +78,7 @@ test('updates under faults: no result claims the opposite of what happened', asy
     const claim = result.ok || (result.error.mayBeApplied ? 'unknown' : false);
     claims.set(`${claim}, ${isApplied}`, (claims.get(`${claim}, ${isApplied}`) ?? 0) + 1);
     if (claim !== 'unknown') expect(claim).toBe(isApplied);
+    expect(writes).toBe(isApplied ? 1 : 0);
   });
   await fc.assert(property, { numRuns, seed: 1 });
   expect([...claims.keys()].toSorted()).toEqual([

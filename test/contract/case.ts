@@ -37,6 +37,8 @@ export type Expected = {
   /** The body is the file with these two values. */
   readonly file?: Editable;
   readonly acceptPatch?: string;
+  /** The request took effect before, and is not written again. */
+  readonly replayed?: true;
   /** API Gateway itself responds, without the headers of the function. */
   readonly gateway?: true;
 };
@@ -91,6 +93,12 @@ export const expected = {
   invalid: (message: string) => rejected(400, message),
   unknownKey: rejected(401, 'Invalid API Key'),
   denied: rejected(403, 'API Key does not have permission to access this resource'),
+  /** The file as it stands, for a request that took effect before. */
+  replayed: (summary: Text, documentKind: Text): Expected => ({
+    ...updated(summary, documentKind),
+    replayed: true,
+  }),
+  reused: rejected(422, 'Idempotency-Key was used for another request'),
   noSpace: rejected(404, 'Space not found'),
   noFile: rejected(404, 'File not found'),
   changed: rejected(412, 'File was changed by another request'),

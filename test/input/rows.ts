@@ -99,6 +99,12 @@ const notARequest: Requests = fc.oneof(
 const key = 'editor-key';
 const malformedKey = fc.oneof(long('k', 513, 2_000), around(fc.constantFrom(',', '\t', '\0', '\x7f', 'é')));
 const unknownKey = oneOf([`${key} `, ` ${key}`, `Bearer ${key}`], word);
+const notAKey = fc.oneof(
+  fc.constantFrom('', '""', '"a', '"a" b', 'a\tb'),
+  bad.map((text) => `${text}é`),
+  long('k', 129, 400),
+);
+
 /**
  * Bad requests by the response that the contract has for them, and the most calls to DynamoDB that each may cost. What
  * test/contract has by name is not repeated.
@@ -129,6 +135,7 @@ export const rows: readonly (readonly [response: string, maxCalls: number, reque
   ['404 Space not found', 1, otherId('spaceId', 'handbook')],
   ['404 File not found', 2, otherId('fileId', FILE_ID)],
   ['400 If-Match is invalid', 2, header('if-match', fc.oneof(notAnEtag, bad, etags(101, 130)))],
+  ['400 Idempotency-Key is invalid', 1, header('idempotency-key', notAKey)],
   ['412 File was changed by another request', 2, header('if-match', fc.oneof(foreign, etags(1, 100)))],
 ];
 
@@ -194,6 +201,7 @@ export const expensive: readonly (readonly [response: string, parts: Parts])[] =
   ['415 Content-Type must be application/json', headers('content-type', ';a=b'.repeat(MANY))],
   ['415 Content-Encoding is not supported', headers('content-encoding', `${' '.repeat(MANY)}gzip,`)],
   ['400 If-Match is invalid', headers('if-match', `${','.repeat(5 * MANY)}x`)],
+  ['400 Idempotency-Key is invalid', headers('idempotency-key', `"${'\\"'.repeat(MANY)}`)],
   ['400 If-Match is invalid', headers('if-match', `"1"${' \t'.repeat(MANY)}x`)],
   ['404 Space not found', { spaceId: 'a'.repeat(MANY) }],
   ['404 File not found', { fileId: '%41'.repeat(MANY) }],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
+import { firstWrite } from '#test/support/given.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { hang, itemTooLarge, permanent, transient } from './faults.ts';
 import {
@@ -17,7 +18,9 @@ import {
 const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sent) => {
   if (isDeepStrictEqual(file, recordOf(lane))) return 'unchanged';
   const { etag = `"${file['version']}"`, 'x-request-id': requestId } = headers;
-  const metadata = { version: Number(etag.slice(1, -1)), requestId, updatedBy: `user-of-${tenantOf(lane)}` };
+  const version = Number(etag.slice(1, -1));
+  const write = { ...firstWrite(version), write1: `${requestId}..${version}` };
+  const metadata = { ...write, updatedBy: `user-of-${tenantOf(lane)}` };
   const written = { ...recordOf(lane), summary: newSummary(lane), ...metadata };
   return isDeepStrictEqual(file, written) ? 'written' : file;
 };

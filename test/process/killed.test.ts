@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { firstWrite } from '#test/support/given.ts';
 import type { Reply } from '#test/support/server.ts';
 import { engineBinary, freePort, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -19,7 +20,8 @@ test.each([
   });
   const patch = { summary: 'Last words.', documentKind: 'memo' };
   await expect(killed.send(0, { body: JSON.stringify(patch) })).rejects.toThrow();
-  const metadata = { version: expect.any(Number), requestId: expect.any(String), updatedBy: 'user-of-acme' };
+  const write = { ...firstWrite(), version: expect.any(Number), write1: expect.any(String) };
+  const metadata = { ...write, updatedBy: 'user-of-acme' };
   expect(await tables.getFile(0)).toEqual({ ...recordOf(0), ...(isApplied && { ...patch, ...metadata }) });
   proxy.heal();
   const next = await startFunction(tables, proxy.endpoint);

@@ -38,9 +38,16 @@ const applyUpdate = (request: Observed) => (file: Model) => {
   if (!before) return undefined;
   const after = patched(before, request);
   const above = before.version ?? before.above;
-  if (request.status !== 200) return { ...after, version: undefined, above };
   const fits = seen?.summary === after.summary && seen?.documentKind === after.documentKind && etag > above;
   return fits ? known({ ...after, version: etag }) : undefined;
+};
+
+/** An update whose result nobody saw. */
+const applyUnseen = (request: Observed) => (file: Model) => {
+  const { ifMatchVersion } = request;
+  const before = file && (ifMatchVersion === undefined ? file : pin(file, ifMatchVersion));
+  if (!before) return undefined;
+  return { ...patched(before, request), version: undefined, above: before.version ?? before.above };
 };
 
 const lengthOf = (text: string | null) => text?.length ?? 0;
@@ -61,16 +68,41 @@ const applyRejection =
 const isAccessError = ({ status, message }: Observed) =>
   status === 401 || status === 403 || message === 'Space not found';
 
+/** The requests with the idempotency key of a request, or else itself alone. */
+const groupOf = ({ name, idempotencyKey }: Observed, observed: readonly Observed[]) =>
+  observed.filter((one) =>
+    idempotencyKey === undefined ? one.name === name : one.idempotencyKey === idempotencyKey,
+  );
+
+/** A replayed response is a read: the file is as it was answered. */
+const applyRead =
+  ({ file: seen, etag = 0 }: Observed) =>
+  (file: Model) =>
+    file && seen?.summary === file.summary && seen.documentKind === file.documentKind
+      ? pin(file, etag)
+      : undefined;
+
 const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[] => [
   ...observed
     .filter((request) => !isAccessError(request))
-    .map((request) => {
-      const { start, end, status } = request;
-      if (status === 200) return { start, end, optional: false, apply: applyUpdate(request) };
+    .flatMap((request) => {
+      const { start, end, status, etag } = request;
       // No response, 500 or 503: it may take effect at any later time.
       if (status === 0 || status >= 500)
-        return { start, end: Number.POSITIVE_INFINITY, optional: true, apply: applyUpdate(request) };
-      return { start, end, optional: false, apply: applyRejection(request, scenario) };
+        return [{ start, end: Number.POSITIVE_INFINITY, optional: true, apply: applyUnseen(request) }];
+      if (status !== 200) return [{ start, end, optional: false, apply: applyRejection(request, scenario) }];
+      const succeeded = groupOf(request, observed).filter((one) => one.status === 200);
+      const isFirst = succeeded.every((one) => one.end >= end);
+      const firstStart = Math.min(...groupOf(request, observed).map((one) => one.start));
+      const isSeen = succeeded.some((one) => !one.replayed && one.etag === etag && one.end < end);
+      if (!request.replayed && !isSeen)
+        return [{ start: firstStart, end, optional: false, apply: applyUpdate(request) }];
+      // The effect is in another response, or nobody saw it, or it was on a file that was deleted since.
+      const isUnseen = isFirst && succeeded.every(({ replayed }) => replayed);
+      const last = isUnseen ? end : Number.POSITIVE_INFINITY;
+      const effect = { start: firstStart, end: last, optional: !isUnseen, apply: applyUnseen(request) };
+      const read = { start, end, optional: false, apply: applyRead(request) };
+      return isUnseen || request.effects.length > 0 ? [effect, read] : [read];
     }),
   ...replacements.map(({ step, file = null }) => ({
     start: step,
@@ -118,7 +150,11 @@ const isLinearizable = (actions: readonly Action[], final: FileState | undefined
 const MAX_MS = 5_200;
 
 /** What a request breaks of the rule by itself. */
-const problemsOf = ({ access, isFrozen }: Run, request: Observed, { allSucceed = false }: Scenario) => {
+const problemsOf = (
+  { access, isFrozen, observed, replacements }: Run,
+  request: Observed,
+  { allSucceed = false }: Scenario,
+) => {
   const { name, status, message, start, end, ms, effects, readFaults, writeFaults } = request;
   /** The access at the moments between start and end, both included. */
   const during = access.filter(({ step }, index) => {
@@ -127,15 +163,28 @@ const problemsOf = ({ access, isFrozen }: Run, request: Observed, { allSucceed =
   });
   const isRejected = status >= 400 && status < 500;
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
+  const group = groupOf(request, observed);
+  const firstStart = Math.min(...group.map((one) => one.start));
+  const all = group.flatMap((one) => one.effects).toSorted((a, b) => a - b);
+  const others = observed.filter((one) => !group.includes(one)).flatMap((one) => one.effects);
+  const isTwice = all.slice(1).some((step, index) => {
+    const isBetween = (other: number) => other > (all[index] ?? 0) && other < step;
+    // A file remembers its last four writes, and a new file none.
+    const isForgotten =
+      others.filter(isBetween).length >= 4 || replacements.some((one) => isBetween(one.step));
+    // The rest is a known limit: nobody else can know about a message that the network delivers twice.
+    const isPossible = effects.length <= 1 || writeFaults.includes('duplicate');
+    return !(isForgotten && isPossible);
+  });
   const isFinalFault = (fault: string) => finalFaults.includes(fault);
   const problems: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [status === 0, 'no response'],
     [ms > MAX_MS && !isFrozen, `response after ${ms} ms`],
-    [effects.length > 1, `took effect ${effects.length} times`],
+    [isTwice, `took effect at steps ${all.join()}`],
     [isRejected && effects.length > 0, `took effect and got a ${status}`],
     [
-      status === 200 && !effects.some((step) => step >= start && step <= end),
-      '200 without an effect between start and response',
+      status === 200 && !all.some((step) => step >= firstStart && step <= end),
+      '200 without an effect between the first start and the response',
     ],
     [status === 200 && !during.some(({ keyAllows }) => keyAllows), '200 with a revoked key'],
     [status === 200 && !during.some(({ spaceAllows }) => spaceAllows), '200 in a closed space'],

@@ -46,7 +46,7 @@ const faults = {
         fileId: 'other',
         language: 'en',
         domain: 'd',
-        requestId: 'request-9',
+        write1: 'request-9..1',
       },
       Responses: {
         apiKeys: [
@@ -59,10 +59,7 @@ const faults = {
 export type MessageFault = keyof typeof faults;
 
 const isFaultName = (name: string): name is MessageFault => name in faults;
-/** All of them but the one that the rule does not cover. */
-export const messageFaults = Object.keys(faults)
-  .filter(isFaultName)
-  .filter((name) => name !== 'duplicate');
+export const messageFaults = Object.keys(faults).filter(isFaultName);
 /** What ends a request with 500, because sending again cannot help. */
 export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
 /** All others: sending again may help. */

@@ -4,7 +4,14 @@ import { check } from './check.ts';
 import { describeViolation } from './explore.ts';
 import { messageFaults, retryableFaults } from './faults.ts';
 import * as operation from './operation.ts';
-import { type Choose, type OutsideEvent, type ProcessFault, type Scenario, simulate } from './simulate.ts';
+import {
+  type Choose,
+  type OutsideEvent,
+  type ProcessFault,
+  type Scenario,
+  type SimulatedRequest,
+  simulate,
+} from './simulate.ts';
 
 /** How many histories are searched, and the seed of them all. */
 const numRuns = Number(process.env['HISTORIES'] ?? 1_000);
@@ -19,17 +26,26 @@ const request = fc.record({
     (name: string) => ({ summary: name, documentKind: null }),
   ),
   precondition: fc.constantFrom({}, {}, { ifMatch: 'initial' } as const, { ifMatch: 'newest' } as const),
+  isKeyed: fc.boolean(),
+  /** Which earlier request it repeats, if that has an idempotency key. */
+  repeated: fc.option(fc.nat(7)),
 });
-const requests = fc.array(request, { minLength: 3, maxLength: 8, size: 'max' }).map((list) =>
-  list.map(({ process, patchOf, precondition }, index) => {
+const requests = fc.array(request, { minLength: 3, maxLength: 8, size: 'max' }).map((list) => {
+  const made: SimulatedRequest[] = [];
+  for (const [index, { process, patchOf, precondition, isKeyed, repeated }] of list.entries()) {
     const name = String.fromCharCode(65 + index);
-    return { name, process, patch: patchOf(name), ...precondition };
-  }),
-);
+    const earlier = repeated === null ? undefined : made[repeated % index];
+    const key = isKeyed && { idempotencyKey: `key of ${name}` };
+    if (earlier?.idempotencyKey) made.push({ ...earlier, name, process, repeats: earlier.name });
+    else made.push({ name, process, patch: patchOf(name), ...precondition, ...key });
+  }
+  return made;
+});
 
 /** 3 to 8 requests in up to 5 processes, and 5 to 8 faults of any kind. */
 const scenarioWith = (events: readonly OutsideEvent[]): fc.Arbitrary<Scenario> => {
-  // A file is created again with the current time as its version: a clock that is ahead is one of the known limits.
+  // A file is created again with the current time as its version: a clock that is ahead is one of the known limits, and
+  // so is a message that is delivered twice, before and after the file is deleted.
   const isRecreated = events.includes('create file');
   const clocks = isRecreated ? [0, -5, -60_000] : [0, 0, 1, -5, 60_000, -60_000];
   const jumps: readonly ProcessFault[] = isRecreated ? [] : ['clock jumps ahead', 'clock jumps back'];
@@ -40,8 +56,11 @@ const scenarioWith = (events: readonly OutsideEvent[]): fc.Arbitrary<Scenario> =
     events: fc.constant(events),
     faultLimit: fc.integer({ min: 5, max: 8 }),
     // Mostly without those that end their request with 500: otherwise too little else would happen.
-    faults: fc.constantFrom(messageFaults, retryableFaults, retryableFaults),
+    faults: fc
+      .constantFrom(messageFaults, retryableFaults, retryableFaults)
+      .map((faults) => faults.filter((fault) => !isRecreated || fault !== 'duplicate')),
     processFaults: fc.constant(['freeze', ...jumps] as const),
+    history: fc.boolean(),
     reads: fc.constantFrom(false, false, false, false, true),
     randomNumbers: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
     maxCharacters: fc.constantFrom(11, 1000, 1000, 1000, 1000),

@@ -5,6 +5,9 @@ const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;
 const b = { name: 'B', process: 1, patch: { summary: 'B' } } as const;
 const kind = { name: 'B', process: 1, patch: { documentKind: 'B' } } as const;
 const c = { name: 'C', process: 2, patch: { summary: 'C' } } as const;
+const followers = ['B', 'C', 'D', 'E'].map((name) => ({ name, process: 1, patch: { summary: name } }));
+const keyed = { ...a, idempotencyKey: 'key' } as const;
+const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
 
 /** What is searched whole: every schedule within these bounds. */
@@ -105,6 +108,80 @@ export const scenarios: readonly Scenario[] = [
     faults: unknownOutcomes,
   },
   {
+    name: 'two writers, messages delivered twice, two faults',
+    requests: [a, b],
+    faultLimit: 2,
+    faults: ['duplicate', 'lost'],
+  },
+  {
+    name: 'three writers of a file with a history, one fault',
+    isLong: true,
+    requests: [a, kind, c],
+    history: true,
+    faultLimit: 1,
+    faults: unknownOutcomes,
+  },
+  {
+    name: 'two writers of a file with a history, clocks 60 s apart, two faults',
+    requests: [a, b],
+    history: true,
+    clocksAheadMs: [60_000, 0],
+    faultLimit: 2,
+    faults: ['late', '500, applied', 'throttled'],
+  },
+  {
+    name: 'a writer and four that follow each other, one fault',
+    isLong: true,
+    requests: [a, ...followers],
+    history: true,
+    faultLimit: 1,
+    faults: ['lost', 'late', '500, applied'],
+  },
+  {
+    name: 'a writer with If-Match and four that follow each other, one fault',
+    requests: [{ ...a, ...ifInitial }, ...followers],
+    history: true,
+    faultLimit: 1,
+    faults: ['500, applied'],
+  },
+  {
+    name: 'a writer, the file deleted and created again, two faults',
+    requests: [a],
+    events: ['delete file', 'create file'],
+    faultLimit: 2,
+    faults: ['late', '500, applied', 'throttled'],
+  },
+  {
+    name: 'a repeated request with a key, and another writer, one fault',
+    requests: [keyed, again, { ...kind, process: 2 }],
+    faultLimit: 1,
+    faults: unknownOutcomes,
+  },
+  {
+    name: 'a repeated request with a key and If-Match, and another writer, one fault',
+    requests: [
+      { ...keyed, ...ifInitial },
+      { ...again, ...ifInitial },
+      { ...b, process: 2 },
+    ],
+    history: true,
+    faultLimit: 1,
+    faults: unknownOutcomes,
+  },
+  {
+    name: 'a repeated request with a key, clocks 60 s apart, two faults',
+    requests: [keyed, again],
+    clocksAheadMs: [60_000, 0],
+    faultLimit: 2,
+    faults: ['late', 'duplicate', '500, applied', 'throttled'],
+  },
+  {
+    name: 'a request with a key repeated twice by one process, and another writer, no fault',
+    requests: [keyed, again, { ...again, name: 'A third time' }, { ...b, process: 2 }],
+    faultLimit: 0,
+    faults: [],
+  },
+  {
     name: 'one writer alone succeeds, two faults',
     requests: [a],
     faultLimit: 2,
@@ -121,13 +198,6 @@ export const scenarios: readonly Scenario[] = [
 
 /** What the rule does not cover yet, with the number of schedules that break it (docs/assurance.md, "Not proven"). */
 export const notCovered: readonly (Scenario & { expected: { schedules: number; violations: number } })[] = [
-  {
-    name: 'two writers, a message delivered twice',
-    requests: [a, b],
-    faultLimit: 1,
-    faults: ['duplicate'],
-    expected: { schedules: 80, violations: 8 },
-  },
   {
     name: 'a writer whose clock is ahead, the file deleted and created again, one fault',
     requests: [a],

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Environment } from '#lib/context.ts';
+import { formatWrite, WRITE_ATTRIBUTES } from '#lib/domain/recent-writes.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, FILE_ID, NOW } from '#test/support/given.ts';
 import { faultOf, type MessageFault } from './faults.ts';
@@ -29,6 +30,9 @@ export type SimulatedRequest = {
   readonly patch: { readonly summary?: string | null; readonly documentKind?: string | null };
   /** The etag of the file as it was first, or the newest that anybody was answered when the request starts. */
   readonly ifMatch?: 'initial' | 'newest';
+  readonly idempotencyKey?: string;
+  /** The request that it repeats: it starts at any time after that one, whatever the caller was answered. */
+  readonly repeats?: string;
 };
 
 export type Scenario = {
@@ -41,6 +45,10 @@ export type Scenario = {
   readonly faultLimit: number;
   readonly faults: readonly MessageFault[];
   readonly processFaults?: readonly ProcessFault[];
+  /** Only the gate searches it. */
+  readonly isLong?: true;
+  /** Whether the file remembers writes before the first request. */
+  readonly history?: boolean;
   /** Whether the access read takes part: as two reads, of the key and of the space. Otherwise it succeeds at once. */
   readonly reads?: boolean;
   /** The longest summary and documentKind together, in characters, before an item is too large. */
@@ -62,6 +70,7 @@ export type Observed = SimulatedRequest & {
   message?: string;
   etag?: number;
   file?: { readonly summary: string | null; readonly documentKind: string | null };
+  replayed: boolean;
   /** How long it took by the clock of its process, in milliseconds. */
   ms: number;
   /** The faults of its own messages. */
@@ -103,6 +112,13 @@ export const initialFile: FileState = {
   documentKind: 'first',
   version: (NOW - 1000) * 1000,
 };
+/** Four writes, the latest of which left the initial file. */
+const history = Object.fromEntries(
+  WRITE_ATTRIBUTES.map((attribute, index) => {
+    const version = initialFile.version - index;
+    return [attribute, formatWrite({ id: `earlier-${index}`, fingerprint: '', version })];
+  }),
+);
 const fileKey = { spaceId: 'handbook', fileId: FILE_ID };
 const YEAR_MS = 31_536_000_000;
 const FREEZE_MS = 10_000;
@@ -185,7 +201,7 @@ export const simulate = async (
   });
   tables.put('apiKeys', given.apiKey);
   tables.put('spaces', given.space);
-  tables.put('files', aBasicFile(initialFile));
+  tables.put('files', aBasicFile({ ...initialFile, ...(scenario.history && history) }));
 
   let time = NOW;
   let step = 0;
@@ -269,8 +285,9 @@ export const simulate = async (
   });
 
   const start = async (request: SimulatedRequest, process: (typeof processes)[number]) => {
-    const ifMatchVersion =
-      request.ifMatch && (request.ifMatch === 'initial' ? initialFile.version : newestEtag);
+    const repeated = observed.find(({ name }) => name === request.repeats);
+    const newest = repeated ? repeated.ifMatchVersion : newestEtag;
+    const ifMatchVersion = request.ifMatch && (request.ifMatch === 'initial' ? initialFile.version : newest);
     const seen: Observed = {
       ...request,
       ifMatchVersion,
@@ -281,13 +298,17 @@ export const simulate = async (
       readFaults: [],
       writeFaults: [],
       effects: [],
+      replayed: false,
     };
     observed.push(seen);
     process.active = seen;
     process.attempts = 0;
     const startedAt = time + process.uptimeAheadMs;
     const event = anEvent({
-      headers: { 'if-match': ifMatchVersion === undefined ? undefined : `"${ifMatchVersion}"` },
+      headers: {
+        'if-match': ifMatchVersion === undefined ? undefined : `"${ifMatchVersion}"`,
+        'idempotency-key': request.idempotencyKey,
+      },
       body: JSON.stringify(request.patch),
     });
     const { statusCode, headers, body } = await process.handler(event as never, {} as never);
@@ -296,6 +317,7 @@ export const simulate = async (
     seen.status = statusCode;
     seen.ms = time + process.uptimeAheadMs - startedAt;
     seen.message = content.message;
+    seen.replayed = headers['idempotency-replayed'] === 'true';
     if (headers['etag'] !== undefined) {
       seen.etag = Number(headers['etag'].replaceAll('"', ''));
       newestEtag = seen.etag;
@@ -305,7 +327,7 @@ export const simulate = async (
   };
 
   const replaceFile = (file: FileState | undefined) => {
-    if (file) tables.put('files', aBasicFile({ ...file, requestId: 'created' }));
+    if (file) tables.put('files', aBasicFile(file));
     else tables.remove('files', fileKey);
     replacements.push({ step, file });
   };
@@ -355,6 +377,7 @@ export const simulate = async (
     const hasStarted = ({ name }: SimulatedRequest) => observed.some((other) => other.name === name);
     const next = requests.find((request) => request.process === index && !hasStarted(request));
     if (!next || process.active) return [];
+    if (next.repeats !== undefined && !observed.some(({ name }) => name === next.repeats)) return [];
     return [{ label: `start ${next.name}`, run: () => void start(next, process) }];
   };
 

@@ -26,7 +26,8 @@ const expectSame = async (file: Item, make: (names: Names) => BatchGetCommand | 
   expect({ input, ...(await send(directClient(tables), tableNames)) }).toEqual({ input, ...real });
 };
 
-const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, requestId: 'r5' };
+const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, write1: 'r5..5' };
+const history = { ...written, write2: 'r4..4', write3: 'r3.f.3', write4: 'r..2' };
 const returned = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 const versions = [[], [5], [0], [0, 5], [4, 6]].map(
   (list) => ({ kind: 'versions', versions: list }) as const,
@@ -36,14 +37,17 @@ let files = 0;
 test.each([
   ['no file', {}],
   ['a file', written],
+  ['a file with a history', history],
   ['a file without a version', { tags: [] }],
 ])('conditional updates of %s: the same result or rejection, with the same item', async (_, file) => {
   for (const patch of [{ summary: 'New.' }, { summary: null }, { summary: null, documentKind: 'memo' }])
     for (const precondition of [{ kind: 'none' }, { kind: 'unreadable' }, ...versions] as const)
       for (const version of [4, 5, 6]) {
         const Key = { spaceId: 's', fileId: `f${++files}` };
-        const metadata = { version, requestId: 'r', updatedBy: 'ada' };
-        const input = { Key, ...updateExpression(patch, metadata, precondition), ...returned };
+        const metadata = { version, updatedBy: 'ada' };
+        const request = { id: version === 6 ? 'new' : 'r', fingerprint: 'f' };
+        const expression = updateExpression({ patch, metadata, request, precondition });
+        const input = { Key, ...expression, ...returned };
         const update = ({ filesTable }: Names) => new UpdateCommand({ TableName: filesTable, ...input });
         await expectSame({ ...file, ...Key }, update);
       }

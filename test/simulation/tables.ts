@@ -55,6 +55,14 @@ const parseCondition = (expression: string): Condition => {
       take();
       return inner;
     }
+    if (token === 'NOT') {
+      const negated = term();
+      return (item, aliases) => !negated(item, aliases);
+    }
+    if (token === 'begins_with') {
+      const [text = operand(), prefix = operand()] = list();
+      return (item, aliases) => String(text(item, aliases) ?? '').startsWith(String(prefix(item, aliases)));
+    }
     if (token === 'attribute_exists' || token === 'attribute_not_exists') {
       const [attribute = operand()] = list();
       return (item, aliases) => (attribute(item, aliases) !== undefined) === (token === 'attribute_exists');
@@ -92,12 +100,15 @@ const conditionOf = (expression: string): Condition => {
   return known;
 };
 
-/** An item after `SET #a = :a, ... REMOVE #b, ...`. */
+/** An item after `SET #a = :a, #b = if_not_exists(#c, :c), ... REMOVE #d, ...`. */
 const updated = (expression: string, item: Item, aliases: Aliases): Item => {
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
-  for (const [, name = '', value = ''] of set.matchAll(/(#\w+) = (:\w+)/g))
-    result[aliases.names[name] ?? name] = aliases.values[value];
+  const value = (token: string) => operand(token)(item, aliases);
+  for (const [, name = '', source, given = ''] of set.matchAll(
+    /(#\w+) = (?:if_not_exists\((#\w+), )?(:\w+)/g,
+  ))
+    result[aliases.names[name] ?? name] = (source && value(source)) ?? value(given);
   for (const [name] of remove.matchAll(/#\w+/g)) delete result[aliases.names[name] ?? name];
   return result;
 };

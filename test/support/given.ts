@@ -48,6 +48,15 @@ export const aFile = (overrides: Overrides = {}) => ({ ...id, ...detailed, ...ov
 /** What a client sees of `aFile()`. */
 export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detailed, ...overrides });
 
+/** What the first write of a test leaves on a file besides the patch. */
+export const firstWrite = (version = FIRST_VERSION) => ({
+  version,
+  write1: `request-1..${version}`,
+  write2: '',
+  write3: '',
+  write4: '',
+});
+
 /** A record without some of its attributes. */
 export const without = (record: object, ...names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

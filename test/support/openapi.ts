@@ -52,10 +52,13 @@ const createAjv = (coerceTypes: boolean) =>
 const bodyAjv = createAjv(false);
 const headerAjv = createAjv(true);
 
+/** Headers that only some responses of a status have. */
+const sometimes = ['accept-patch', 'idempotency-replayed'];
+
 const compileHeaders = (declared: Readonly<Record<string, { $ref: string }>>) => {
   const entries = Object.entries(declared);
   // The gateway's own responses have none of them, so the document does not require them under each status.
-  const required = Object.keys(declared).filter((name) => name !== 'accept-patch');
+  const required = Object.keys(declared).filter((name) => !sometimes.includes(name));
   return headerAjv.compile({
     type: 'object',
     // The media type is the key of `content`, and not one of the headers of an OpenAPI document.

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { contractRows } from './contract.ts';
-import { FIRST_VERSION, unknownField } from './given.ts';
+import { FIRST_VERSION, firstWrite, unknownField } from './given.ts';
+import { replayedFile } from './seed.ts';
 
 /** The events of events/ by name. */
 export const eventNames = readdirSync(new URL('../../events/', import.meta.url)).map((file) =>
@@ -24,7 +25,7 @@ const [onboarding, contacts, roadmap] = demo.files.map(({ spaceId: _, fileId: id
   ...file,
 }));
 
-const metadata = (updatedBy: string) => ({ version: FIRST_VERSION, requestId: 'request-1', updatedBy });
+const metadata = (updatedBy: string) => ({ ...firstWrite(), updatedBy });
 
 type Fields = { readonly summary?: string | null; readonly documentKind?: string | null };
 const updated = (view: object | undefined, fields: Fields, updatedBy = 'grace'): Outcome => {
@@ -38,6 +39,14 @@ const updated = (view: object | undefined, fields: Fields, updatedBy = 'grace'):
   };
 };
 
+const { spaceId: _, fileId, version, write1: __, ...fields } = replayedFile;
+const replayed: Outcome = {
+  status: 200,
+  body: { id: fileId, ...fields },
+  headers: { etag: `"${version}"`, 'idempotency-replayed': 'true' },
+  log: { outcome: 'updated' },
+};
+
 const summary = 'What to do in the first week.';
 const updates: Readonly<Record<string, Outcome>> = {
   updated: updated(onboarding, { summary, documentKind: 'checklist' }),
@@ -47,6 +56,7 @@ const updates: Readonly<Record<string, Outcome>> = {
   'updated-empty-string': updated(onboarding, { summary: '' }),
   'updated-by-owner': updated({ summary: null, ...roadmap }, { documentKind: 'plan' }, 'ada'),
   'updated-if-match': updated(onboarding, { summary }),
+  'updated-replayed': replayed,
   cleared: updated(onboarding, { summary: null }),
   'cleared-both': updated(onboarding, { summary: null, documentKind: null }),
   'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
@@ -113,6 +123,8 @@ const rejections: Readonly<Record<string, readonly [code: string, reason: string
   'file-of-another-space': ['file-not-found', 'space has no such file'],
   'file-id-impossible': ['file-not-found', 'file id is one that no table could hold'],
   'file-changed': ['file-changed', 'If-Match does not match'],
+  'idempotency-key-invalid': ['idempotency-key-invalid', 'header is malformed'],
+  'idempotency-key-reused': ['idempotency-key-reused', 'key was used with another body'],
   'if-match-invalid': ['if-match-invalid', 'If-Match is unreadable'],
   'file-too-large': ['file-too-large', 'item would exceed 400 KB'],
   'service-unavailable': ['unavailable', 'deadline passed'],

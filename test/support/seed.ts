@@ -1,6 +1,20 @@
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 
+/** A file that was last updated with the Idempotency-Key `key-1` of grace. */
+export const replayedFile = {
+  spaceId: 'handbook',
+  fileId: '1de30000-0000-4000-8000-000000000003',
+  summary: 'What to do in the first week.',
+  language: 'en',
+  documentKind: 'guide',
+  domain: 'hr',
+  tags: [],
+  version: 1_789_999_999_000_000,
+  // The hash of tenant, user and key, and of the patch.
+  write1: 'XfjB9HHJr1pIxlahQLkS3q.u6Jd4Tal.1789999999000000',
+};
+
 const oddFiles: readonly Record<string, unknown>[] = [
   // Just under DynamoDB's 400 KB.
   {
@@ -11,6 +25,7 @@ const oddFiles: readonly Record<string, unknown>[] = [
     tags: [],
     thumbnail: 'x'.repeat(400 * 1024 - 5_000),
   },
+  replayedFile,
   // It lost its language.
   {
     spaceId: 'handbook',
@@ -21,7 +36,7 @@ const oddFiles: readonly Record<string, unknown>[] = [
   },
 ];
 
-/** Puts the demo data of `npm start`, and two records that only a test wants. */
+/** Puts the demo data of `npm start`, and three records that only a test wants. */
 export const seed = async ({ putApiKey, putSpace, putFile }: Tables): Promise<void> => {
   await Promise.all([
     ...demo.apiKeys.map(putApiKey),

@@ -54,13 +54,14 @@ test('docs/operations.md leads from empty tables to a green suite, and back', {
   space-files-prod-api-keys: 7 API keys
   space-files-prod-spaces: 3 spaces
   space-files-prod-files: 4 files`;
-  expect(lines.join('\n').replace(/ +Tests +/g, 'Tests ')).toBe(`${file} has new API keys: keep it secret.
+  expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`${file} has new API keys: keep it secret.
 ${list}
 Write these records? [y/N] 14 records written, 0 existed already.
-Tests 29 passed | 1 skipped (30)
-Tests 457 passed | 1 skipped (458)
+Tests
+Tests
 ${list}
 Remove these records? [y/N] 14 records removed, 0 do not exist or are not from a data file.`);
+  expect(stdout.match(/Tests +\d+ passed \| 1 skipped/g)).toHaveLength(2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const { key } of JSON.parse(readFileSync(file, 'utf8')).apiKeys) {
     expect(key).toMatch(/^sfk_\w{49}$/);

@@ -9,7 +9,7 @@ import { anError, anUpdate } from '#test/support/responses.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
 const file = aFileView();
-const succeed = async () => fileResponse({ file, version: FIRST_VERSION });
+const succeed = async () => fileResponse({ file, version: FIRST_VERSION, replayed: false });
 const fail = () => {
   throw new Error('secret');
 };

@@ -43,8 +43,19 @@ describe('toFileView', () => {
   });
 });
 
-test('a file has version 0 before the first write', () => {
-  expect(toFileMetadata(aFile())).toStrictEqual({ spaceId: 'handbook', fileId: FILE_ID, version: 0 });
+const identity = { spaceId: 'handbook', fileId: FILE_ID };
+
+test('a file has version 0 before the first write, and remembers none', () => {
+  expect(toFileMetadata(aFile())).toStrictEqual({ ...identity, version: 0, recentWrites: [] });
+});
+
+test('a file remembers its last writes, the latest first, up to one of another form', () => {
+  const file = aFile({ version: 9, write1: 'a.f.9', write2: 'b-1..8', write3: 'c', write4: 'd..6' });
+  const recentWrites = [
+    { id: 'a', fingerprint: 'f', version: 9 },
+    { id: 'b-1', fingerprint: '', version: 8 },
+  ];
+  expect(toFileMetadata(file)).toStrictEqual({ ...identity, version: 9, recentWrites });
 });
 
 test.each([-1, 1.5, '7', null, 2 ** 53])('a record with version %j is rejected', (version) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { createVersionClock } from '#lib/store/update-file.ts';
 import { aRequestContext } from '#test/support/environment.ts';
-import { aFile, aFileView, FILE_ID, FIRST_VERSION, NOW } from '#test/support/given.ts';
+import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/given.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
 
 /*
@@ -17,7 +17,9 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
   fileId: FILE_ID,
   patch: { summary: 'New.' },
   precondition: { kind: 'none' },
-  updatedBy: 'grace',
+  tenantId: 'acme',
+  userId: 'grace',
+  idempotencyKey: undefined,
   ...overrides,
 });
 
@@ -25,19 +27,28 @@ const input = {
   TableName: 'Files',
   Key: { spaceId: 'handbook', fileId: FILE_ID },
   UpdateExpression:
-    'SET #version = :version, #requestId = :requestId, #updatedBy = :updatedBy, #summary = :summary',
+    'SET #write2 = if_not_exists(#write1, :none), #write3 = if_not_exists(#write2, :none), ' +
+    '#write4 = if_not_exists(#write3, :none), #version = :version, #updatedBy = :updatedBy, ' +
+    '#write1 = :write1, #summary = :summary',
   ConditionExpression:
-    'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version)',
+    'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
+    'NOT (begins_with(#write1, :writePrefix) OR begins_with(#write2, :writePrefix) OR ' +
+    'begins_with(#write3, :writePrefix) OR begins_with(#write4, :writePrefix))',
   ExpressionAttributeNames: {
     '#fileId': 'fileId',
     '#version': 'version',
-    '#requestId': 'requestId',
+    '#write1': 'write1',
+    '#write2': 'write2',
+    '#write3': 'write3',
+    '#write4': 'write4',
     '#updatedBy': 'updatedBy',
     '#summary': 'summary',
   },
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
-    ':requestId': 'request-1',
+    ':none': '',
+    ':writePrefix': 'request-1.',
+    ':write1': `request-1..${FIRST_VERSION}`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
   },
@@ -47,16 +58,20 @@ const input = {
 
 /** The file as our write leaves it, the response that holds it, and what the operation makes of it. */
 const writtenFile = (version = FIRST_VERSION) =>
-  aFile({ summary: 'New.', version, requestId: 'request-1', updatedBy: 'grace' });
+  aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace' });
 const applied = (version = FIRST_VERSION) => ({ Attributes: writtenFile(version) });
-const updated = (version = FIRST_VERSION) => ({ file: aFileView({ summary: 'New.' }), version });
+const updated = (version = FIRST_VERSION, replayed = false) => ({
+  file: aFileView({ summary: 'New.' }),
+  version,
+  replayed,
+});
 
 /** The condition check failed on a record that another writer left with this version. */
-const conflictWith = (version: number): Error =>
+const conflictWith = (version: number, more = {}): Error =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},
-    Item: marshall(aFile({ version, requestId: 'other' })),
+    Item: marshall(aFile({ version, write1: `other..${version}`, ...more })),
   });
 const serviceError = (message: string, name = 'ValidationException') =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: {} });
@@ -88,7 +103,11 @@ const otherError = Object.assign(new Error('Item size'), { name: 'ValidationExce
 test.each([
   ['the item of another file', { Attributes: { ...writtenFile(), fileId: 'other' } }, foreignFile],
   ['the item of another space', { Attributes: { ...writtenFile(), spaceId: 'other' } }, foreignFile],
-  ['the item of another write', { Attributes: { ...writtenFile(), requestId: 'other' } }, foreignWrite],
+  [
+    'the item of another write',
+    { Attributes: { ...writtenFile(), write1: `other..${FIRST_VERSION}` } },
+    foreignWrite,
+  ],
   ['the item of no write', { Attributes: aFile() }, foreignWrite],
   ['the size of the item', serviceError('Item size to update has exceeded the maximum'), tooLarge],
   ['an error about another size', keySize, keySize],
@@ -96,6 +115,32 @@ test.each([
   ['an error that is not from DynamoDB', otherError, otherError],
 ])('%s is an error, and nothing is sent again', async (_, reply, error) => {
   expect(await write([reply])).toEqual({ result: error, inputs: [input], stats: noStats });
+});
+
+const lost = Object.assign(new Error(), { name: 'TimeoutError' });
+const later = FIRST_VERSION + 7;
+const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
+const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
+const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
+test.each([
+  ['the record remembers no older write', {}, { kind: 'none' } as const, unavailable],
+  [
+    'it remembers one of the same version',
+    { write2: `x..${FIRST_VERSION}` },
+    { kind: 'none' } as const,
+    unavailable,
+  ],
+  [
+    'it remembers an older one',
+    { write2: `x..${FIRST_VERSION - 1}` },
+    { kind: 'none' } as const,
+    updated(later + 1),
+  ],
+  ['the found version is listed', { write2: 'x..1' }, versions(later), updated(later + 1)],
+  ['another version is listed', { write2: 'x..1' }, versions(1), changed],
+])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
+  const replies = [lost, conflictWith(later, more), applied(later + 1)];
+  expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
 });
 
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
@@ -135,7 +180,14 @@ test('the condition of a dry run holds for no item', async () => {
       ...input,
       Key: { spaceId: '-', fileId: '-' },
       ConditionExpression: `${input.ConditionExpression} AND attribute_not_exists(#fileId)`,
-      ExpressionAttributeValues: { ':version': 0, ':requestId': '-', ':updatedBy': '-', ':summary': '-' },
+      ExpressionAttributeValues: {
+        ':none': '',
+        ':writePrefix': '-.',
+        ':version': 0,
+        ':write1': '-..0',
+        ':updatedBy': '-',
+        ':summary': '-',
+      },
     },
   ]);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -41,7 +40,7 @@ const toSpaceItem = (space: Item) => {
 
 /** `version` is in microseconds since the epoch. */
 const toFileItem = (file: Item) => {
-  const item = { version: Date.now() * 1000, requestId: randomUUID(), ...file };
+  const item = { version: Date.now() * 1000, ...file };
   toFileMetadata(item);
   toFileView(item);
   return item;
@@ -122,8 +121,8 @@ const writeAll = async (client: DynamoDBClient, tables: TableNames, data: Data, 
 
 /**
  * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is stored. A
- * file gets a `version` and a `requestId` unless the record names them: without both, a delayed attempt of an earlier
- * update of the same file could overwrite the new record. The attribute `seeded` marks a record for `removeData`.
+ * file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the same file
+ * could overwrite the new record. The attribute `seeded` marks a record for `removeData`.
  *
  * @returns how many records are new
  * @throws {UsageError} that names the first record that the engine rejects

@@ -3,12 +3,13 @@ import { encodeTwice, fixture } from '../fixture.ts';
 import { body } from './body.ts';
 import { caller } from './caller.ts';
 import { fields } from './fields.ts';
+import { idempotency } from './idempotency.ts';
 import { order } from './order.ts';
 import { target } from './target.ts';
 import { update } from './update.ts';
 
 /** All cases of the contract. */
-export const allCases = [...caller, ...body, ...fields, ...target, ...update, ...order];
+export const allCases = [...caller, ...body, ...fields, ...target, ...update, ...idempotency, ...order];
 
 /** Cases of the contract that a gateway can break, and a rejection of each check. */
 const names = new Set([

@@ -17,6 +17,11 @@ const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])
   ['an unknown field', { body: '{"x":1}' }, expected.invalid(unknownField('x'))],
   ['an unknown space', { space: 'no-such-space' }, expected.noSpace],
   ['a private space', { space: spaces.private }, expected.denied],
+  [
+    'a malformed idempotency key',
+    { headers: { 'idempotency-key': 'é' } },
+    expected.invalid('Idempotency-Key is invalid'),
+  ],
   ['an unknown file', { file: 'no-such-file' }, expected.noFile],
   ['a malformed If-Match', { headers: { 'if-match': 'x' } }, expected.invalid('If-Match is invalid')],
   ['an old If-Match', { headers: { 'if-match': '"1"' } }, expected.changed],
