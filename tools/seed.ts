@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { generateKey } from './api-key/table.ts';
 import { enterUserFolder, runCommand, UsageError } from './cli.ts';
 import { loadData, readData, refusePublicKeys, removeData } from './dev-server/data.ts';
-import demo from './dev-server/demo-data.json' with { type: 'json' };
-import { isPublished, openDatabase } from './dev-server/environment.ts';
+import { isEmbedded, openDatabase } from './dev-server/environment.ts';
 import { checkTables, endpointOf } from './dev-server/tables.ts';
 
 const usage = `Usage: npm run seed -- [options] FILE
@@ -27,17 +27,10 @@ Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are thos
 /** Creates a data file with the shape of the demo data. Only its owner can read it, because it has API keys. */
 const createDataFile = (file: string): void => {
   const suffix = randomBytes(6).toString('hex');
-  const rename = (id: string) => `${id}-${suffix}`;
-  const renameSpace = ({ spaceId }: { spaceId: string }) => ({ spaceId: rename(spaceId) });
-  const renameTenant = ({ tenantId }: { tenantId: string }) => ({ tenantId: rename(tenantId) });
-  const data = {
-    apiKeys: demo.apiKeys.map((apiKey) => {
-      return { ...apiKey, ...renameTenant(apiKey), key: generateKey(), keyId: rename(apiKey.keyId) };
-    }),
-    spaces: demo.spaces.map((space) => ({ ...space, ...renameTenant(space), ...renameSpace(space) })),
-    files: demo.files.map((file) => ({ ...file, ...renameSpace(file) })),
-  };
-  writeFileSync(file, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  const text = readFileSync(join(import.meta.dirname, 'dev-server', 'demo-data.json'), 'utf8')
+    .replace(/(?<="key": ")demo-[\w-]+/g, generateKey)
+    .replace(/(?<="(?:keyId|tenantId|spaceId)": ")[^"]+/g, (id) => `${id}-${suffix}`);
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
 };
 
 const confirm = async (question: string): Promise<boolean> => {
@@ -74,7 +67,7 @@ await runCommand(usage, async () => {
   ${tables.FILES_TABLE}: ${files.length} files
 `);
   const question = values.remove ? 'Remove these records?' : 'Write these records?';
-  if (!values.yes && !isPublished(endpoint) && !(await confirm(question)))
+  if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
     throw new UsageError('Nothing was changed. Answer y, or use --yes.');
   const total = apiKeys.length + spaces.length + files.length;
   if (values.remove) {

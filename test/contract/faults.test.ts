@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run, runningProject } from '#test/support/processes.ts';
 import { startServer } from '#test/support/server.ts';
@@ -118,18 +116,5 @@ describe('npm run smoke', () => {
     const needed = 'It must be tenantId (S), then spaceId (S).';
     expect(stderr).toContain(`The key of the table ${name} is spaceId (S), then fileId (S). ${needed}`);
     expect(code).toBe(1);
-  });
-
-  test('names the record that the data file lacks', async () => {
-    const file = join(project.path, 'data.json');
-    writeFileSync(
-      file,
-      '{"apiKeys":[{"key":"k","keyId":"k","tenantId":"t","scope":"PRODUCT","roles":["editor"]}]}',
-    );
-    const { code, stderr } = await smoke({ CONTRACT_DATA: file });
-    expect({ code, stderr }).toStrictEqual({
-      code: 1,
-      stderr: expect.stringContaining(`${file} has no API key of another tenant`),
-    });
   });
 });

@@ -35,7 +35,7 @@ const seed = (args: string[], more = {}, input = '') =>
 /** A stage that nobody has used: empty tables, and the function behind a gateway. */
 let stage: Awaited<ReturnType<typeof startProject>>;
 beforeAll(async () => {
-  stage = await startProject([], { ...env, ...tables, SPACE_FILES_STATE_DIR: join(folder.path, 'stage') });
+  stage = await startProject([], { ...env, ...tables });
 });
 afterAll(() => stage.stop());
 
@@ -63,7 +63,10 @@ ${list}
 Remove these records? [y/N] 14 records removed, 0 do not exist or are not from a data file.`);
   expect(stdout.match(/Tests +\d+ passed \| 1 skipped/g)).toHaveLength(2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  for (const { key } of JSON.parse(readFileSync(file, 'utf8')).apiKeys) {
+  const { apiKeys, spaces, files } = JSON.parse(readFileSync(file, 'utf8'));
+  const ids = [...apiKeys, ...spaces, ...files].map(({ tenantId, spaceId }) => spaceId ?? tenantId);
+  expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[a-z-]+-[0-9a-f]{12}$/)));
+  for (const { key } of apiKeys) {
     expect(key).toMatch(/^sfk_\w{49}$/);
     expect(stdout).not.toContain(key);
   }

@@ -64,7 +64,12 @@ export const applyEnvironment = (variables: Environment): void => {
 };
 
 const stateFolder = process.env['SPACE_FILES_STATE_DIR'] ?? localFolder;
-const StateSchema = z.object({ service: z.string(), endpoint: z.string(), tables: TableNamesSchema });
+const StateSchema = z.object({
+  service: z.string(),
+  endpoint: z.string(),
+  isEmbedded: z.boolean(),
+  tables: TableNamesSchema,
+});
 type State = z.infer<typeof StateSchema>;
 
 const isRunning = (pid: number): boolean => {
@@ -89,9 +94,9 @@ export const publishDatabase = (state: State): void => {
   process.once('exit', () => rmSync(file, { force: true }));
 };
 
-/** Whether a running `npm start` of this folder uses the endpoint. */
-export const isPublished = (endpoint: string): boolean =>
-  runningDatabases().some((state) => state.endpoint === endpoint);
+/** Whether the endpoint is the embedded engine of a running `npm start` of this folder. */
+export const isEmbedded = (endpoint: string): boolean =>
+  runningDatabases().some((state) => state.isEmbedded && state.endpoint === endpoint);
 
 /**
  * The variables of the user's own endpoint, or else of a running `npm start` and its tables, if any.

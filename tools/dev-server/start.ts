@@ -83,7 +83,7 @@ const start = async (): Promise<void> => {
     onResponse,
   });
   const service = `http://localhost:${port}`;
-  publishDatabase({ service, endpoint, tables });
+  publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
   process.stdout.write(`space-files is ready at ${service} (DynamoDB at ${endpoint})
 Try it at ${service}/docs. Press Ctrl-C to stop it.
