@@ -8,6 +8,8 @@ export default defineConfig({
     // For a machine that is busy with other work: most tests take milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The shell may have the variables of a deployment, from docs/operations.md. These tests must not touch it.
+    env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
     coverage: {

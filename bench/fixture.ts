@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Data, loadData, readData } from '../tools/dev-server/data.ts';
 import { startEngine } from '../tools/dev-server/engine.ts';
+import { readTableNames } from '../tools/dev-server/environment.ts';
 import { createTables } from '../tools/dev-server/tables.ts';
 import { projectRoot } from '../tools/project.ts';
 
@@ -31,7 +32,8 @@ export const withTables = async <Result>(
   try {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-    const tables = await createTables(client);
+    const tables = readTableNames();
+    await createTables(client, tables);
     await loadData(client, tables, { ...demoData, files: [...demoData.files, ...files] });
     client.destroy();
     return await use({ ...lambdaEnvironment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: endpoint });

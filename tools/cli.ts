@@ -22,7 +22,18 @@ export const check = <Schema extends z.ZodType>(schema: Schema, data: unknown): 
 
 /** Whether the message is enough: errors with a code come from Node or the system, with metadata from AWS. */
 const isExpected = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && (thrown instanceof UsageError || 'code' in thrown || '$metadata' in thrown);
+  thrown instanceof Error && ('code' in thrown || '$metadata' in thrown);
+
+/** npm changes to the folder of package.json. Paths in the arguments of a script are relative to the folder of the user. */
+export const enterUserFolder = (script: string): void => {
+  const { INIT_CWD: folder, npm_lifecycle_event: running } = process.env;
+  if (running === script && folder !== undefined) process.chdir(folder);
+};
+
+const describe = (thrown: unknown): string => {
+  if (thrown instanceof UsageError) return thrown.message.trimEnd();
+  return isExpected(thrown) ? reasonOf(thrown) : inspect(thrown);
+};
 
 /** Runs a command, or prints `usage` for `--help`. An error is printed and ends the process with 1. */
 export const runCommand = async (usage: string, command: () => Promise<void>): Promise<void> => {
@@ -30,7 +41,7 @@ export const runCommand = async (usage: string, command: () => Promise<void>): P
     if (process.argv.includes('--help')) process.stdout.write(usage);
     else await command();
   } catch (error) {
-    process.stderr.write(`${isExpected(error) ? reasonOf(error) : inspect(error)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 };

@@ -4,17 +4,40 @@ import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-ser
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };
-  processedInput: { commands: string[] };
-  service: { custom: { build: unknown } };
+  configurationInput: { params: Params };
+  processedInput: { commands: string[]; options: { param?: string[] } };
+  service: { custom: { build: unknown }; resources: { Parameters: Parameters } };
+};
+/** The params of each stage, as serverless.yml has them. */
+type Params = Readonly<Record<string, object>>;
+type Parameters = Readonly<Record<string, { AllowedValues?: string[]; Default: unknown }>>;
+
+/** What is wrong with the params of serverless.yml and `--param`. CloudFormation ignores an unknown name. */
+const paramProblems = (params: Params, options: readonly string[], parameters: Parameters): string[] => {
+  const known = Object.keys(params['default'] ?? {});
+  const inFile = Object.values(params).flatMap((ofStage) => Object.keys(ofStage));
+  const given = [...inFile, ...options.map((option) => option.replace(/=.*/s, ''))];
+  const unknown = given.filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name) => `There is no param ${name}. The params are ${known.join(', ')}.`),
+    ...Object.entries(parameters).flatMap(([name, { AllowedValues: allowed, Default: value }]) =>
+      !allowed || allowed.includes(String(value)) ? [] : `${name} must be ${allowed.join(' or ')}.`,
+    ),
+  ];
 };
 
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
- * The Serverless plugin: bundles the function, and connects `invoke local` to a running `npm start`. The framework loads
- * it with `require`, so no module that it imports may use a top-level await.
+ * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`. The
+ * framework loads it with `require`, so no module that it imports may use a top-level await.
  */
-export default function serverlessPlugin({ classes, processedInput, service }: Serverless) {
+export default function serverlessPlugin({
+  classes,
+  configurationInput,
+  processedInput,
+  service,
+}: Serverless) {
   let environment: Environment | undefined;
   const build = async () =>
     void (await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
@@ -32,7 +55,12 @@ export default function serverlessPlugin({ classes, processedInput, service }: S
         applyEnvironment(environment ?? {});
         await build();
       },
-      'before:package:createDeploymentArtifacts': build,
+      'before:package:createDeploymentArtifacts': async () => {
+        const { param = [] } = processedInput.options;
+        const problems = paramProblems(configurationInput.params, param, service.resources.Parameters);
+        if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
+        await build();
+      },
     },
   };
 }

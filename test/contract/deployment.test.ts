@@ -1,7 +1,20 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
+import { readTableNames } from '#tools/dev-server/environment.ts';
+import { checkTables } from '#tools/dev-server/tables.ts';
 import { deploymentCases } from './cases/all.ts';
 import { registerCases } from './harness.ts';
 import { createSend } from './http.ts';
+
+// First: with other keys, every case below gets 500.
+test('the tables have the keys of the contract', async ({ skip }) => {
+  const { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE } = process.env;
+  skip(
+    !(API_KEYS_TABLE && SPACES_TABLE && FILES_TABLE),
+    'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE are not set',
+  );
+  await checkTables(new DynamoDBClient(), readTableNames());
+});
 
 const service = registerCases(deploymentCases);
 const count = Number(process.env['SMOKE_BURST'] ?? 0);

@@ -1,60 +1,85 @@
-import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import * as z from 'zod';
-import demo from './demo-fixture.json' with { type: 'json' };
+import { toFileView } from '#lib/domain/file.ts';
+import { check } from '#tools/cli.ts';
+import { readData } from '#tools/dev-server/data.ts';
+import { projectRoot } from '#tools/project.ts';
 
-const text = z.string().min(1);
-/** An id or a key. Cases change the case of its letters, and send it in a path without encoding. */
+/** Ids and keys. Cases change the case of their letters, and send them in a path without encoding. */
 const id = z.string().regex(/^[\w.~-]*[a-z][\w.~-]*$/i);
-
-/**
- * A file that the cases may update. `documentKind` cannot be read without a write, so it must be stated. Other fields
- * are compared if they are stated.
- */
-const FileSchema = z.looseObject({ id, documentKind: z.string().nullable().default(null) });
-
-const keys = z.enum(['editor', 'admin', 'viewer', 'otherScope', 'revoked', 'expired', 'otherTenant']);
-const FixtureSchema = z.strictObject({
-  tenantId: id,
-  /** May update files in the public space, and does not own the private one. */
-  userId: text,
-  /** Owns the private space. */
-  ownerId: id,
-  otherTenantId: text,
-  apiKeys: z.record(keys, id),
-  spaces: z.record(z.enum(['public', 'private', 'otherTenant']), id),
-  files: z.record(z.enum(['detailed', 'basic', 'private', 'otherTenant']), FileSchema),
+const RecordsSchema = z.object({
+  apiKeys: z.array(
+    z.looseObject({
+      key: id,
+      tenantId: id,
+      scope: z.string(),
+      roles: z.array(z.string()),
+      expiresAt: z.number().default(Infinity),
+    }),
+  ),
+  spaces: z.array(z.object({ tenantId: id, spaceId: id, ownerId: id, visibility: z.string() })),
+  files: z.array(z.looseObject({ spaceId: id, fileId: id })),
 });
 
-const { CONTRACT_URL, CONTRACT_FIXTURE, SMOKE_URL } = process.env;
+const { CONTRACT_URL, CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
+const demoData = resolve(projectRoot, 'tools/dev-server/demo-data.json');
+const dataFile = CONTRACT_DATA ? resolve(INIT_CWD, CONTRACT_DATA) : demoData;
+const { apiKeys, spaces, files } = check(RecordsSchema, readData(dataFile));
 
-/** One file of either shape, in one space of one user. The smoke test uses nothing else of the fixture. */
-const readSmokeFixture = () => {
-  const { SMOKE_TENANT, SMOKE_USER, SMOKE_API_KEY, SMOKE_SPACE, SMOKE_FILE, ...more } = z
-    .object({ SMOKE_TENANT: id, SMOKE_USER: text, SMOKE_API_KEY: id, SMOKE_SPACE: id, SMOKE_FILE: id })
-    .extend({ SMOKE_DOCUMENT_KIND: z.string().optional() })
-    .parse(process.env);
-  return {
-    ...demo,
-    tenantId: SMOKE_TENANT,
-    userId: SMOKE_USER,
-    apiKeys: { ...demo.apiKeys, editor: SMOKE_API_KEY },
-    spaces: { ...demo.spaces, public: SMOKE_SPACE },
-    files: { ...demo.files, detailed: { id: SMOKE_FILE, documentKind: more.SMOKE_DOCUMENT_KIND } },
-  };
+/** Records are chosen by what they are, so that a data file needs no names for them. */
+const pick = <Item>(what: string, items: readonly Item[], matches: (item: Item) => boolean): Item => {
+  const found = items.find(matches);
+  if (found === undefined) throw new Error(`${dataFile} has no ${what}`);
+  return found;
 };
-const readFixture = (): unknown => {
-  if (SMOKE_URL !== undefined) return readSmokeFixture();
-  return CONTRACT_FIXTURE === undefined ? demo : JSON.parse(readFileSync(CONTRACT_FIXTURE, 'utf8'));
+const isRevoked = (key: object) => 'revokedAt' in key;
+const isExpired = ({ expiresAt }: { expiresAt: number }) => expiresAt * 1000 <= Date.now();
+const valid = apiKeys.filter((key) => !isRevoked(key) && !isExpired(key));
+const usable = valid.filter(({ scope }) => scope === 'PRODUCT');
+const editor = pick('API key of an editor', usable, ({ roles }) => roles.includes('editor'));
+const isOwn = ({ tenantId }: { tenantId: string }) => tenantId === editor.tenantId;
+const otherTenant = pick('API key of another tenant', usable, (key) => !isOwn(key));
+const ownKey = (what: string, keys: typeof apiKeys, matches: (key: typeof editor) => boolean) =>
+  pick(`${what} API key`, keys, (key) => isOwn(key) && matches(key)).key;
+const ownSpace = (type: string) =>
+  pick(`${type} space`, spaces, (space) => isOwn(space) && space.visibility === type);
+const [publicSpace, privateSpace] = [ownSpace('public'), ownSpace('private')];
+const otherSpace = pick('space of that tenant', spaces, ({ tenantId }) => tenantId === otherTenant.tenantId);
+
+/** What a client sees of a file. Earlier requests may have changed its summary. */
+const fileIn = ({ spaceId }: typeof publicSpace, what: string, matches = (_: object) => true) => {
+  const file = pick(`${what} file in ${spaceId}`, files, (one) => one.spaceId === spaceId && matches(one));
+  const { summary, ...stated } = toFileView(file);
+  return stated;
 };
 
 /** The service to test; by default a local one. */
-export const serviceUrl = SMOKE_URL ?? CONTRACT_URL;
+export const serviceUrl = CONTRACT_URL || undefined;
 
-/**
- * The records and keys that the cases use: those of the JSON file CONTRACT_FIXTURE, or of the SMOKE_ variables, or the
- * demo data of `npm start`.
- */
-export const fixture = FixtureSchema.parse(readFixture());
+/** The records and keys that the cases use: of the data file CONTRACT_DATA, or of the demo data of `npm start`. */
+export const fixture = {
+  tenantId: editor.tenantId,
+  /** May update files in the public space, and owns no space. */
+  userId: 'contract-suite',
+  ownerId: privateSpace.ownerId,
+  otherTenantId: otherTenant.tenantId,
+  apiKeys: {
+    editor: editor.key,
+    admin: ownKey('admin', usable, ({ roles }) => roles.includes('admin')),
+    viewer: ownKey('viewer', usable, ({ roles }) => `${roles}` === 'viewer'),
+    otherScope: ownKey('INTERNAL', valid, ({ scope }) => scope !== 'PRODUCT'),
+    revoked: ownKey('revoked', apiKeys, isRevoked),
+    expired: ownKey('expired', apiKeys, isExpired),
+    otherTenant: otherTenant.key,
+  },
+  spaces: { public: publicSpace.spaceId, private: privateSpace.spaceId, otherTenant: otherSpace.spaceId },
+  files: {
+    detailed: fileIn(publicSpace, 'detailed', (file) => 'originalName' in file),
+    basic: fileIn(publicSpace, 'basic', (file) => !('originalName' in file)),
+    private: fileIn(privateSpace, 'any'),
+    otherTenant: fileIn(otherSpace, 'any'),
+  },
+};
 
 /** Other forms of an id. */
 export const swapCase = (text: string) =>

@@ -84,7 +84,8 @@ export const createHarness = (send: Send) => {
     const stated = files[name];
     const { documentKind } = stated;
     const probe = await exchange({ ...peek, ...write({ documentKind }) }, name, { gateway: true });
-    const problem = `the fixture cannot be used: a weak If-Match for its file ${name} must get 412`;
+    const advice = 'after 500, set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE';
+    const problem = `the fixture cannot be used: a weak If-Match for its file ${name} must get 412 (${advice})`;
     expect(`${probe.status} ${probe.text.slice(0, 500)}`, problem).toMatch(/^412 /);
     const { headers, text } = await exchange(write({ documentKind }), name);
     const view = { ...Object(parseJson(text)) };

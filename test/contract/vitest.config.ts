@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * For a service that runs. `npm run test:contract` runs all cases against CONTRACT_URL, for example http://localhost:3000;
- * CONTRACT_FIXTURE is a JSON file with the form of demo-fixture.json, which is the default. `npm run smoke` runs some of
- * them, and what only API Gateway can show: see docs/operations.md. In `npm test`, the service is a local one.
+ * For a service that runs at CONTRACT_URL and has the records of the data file CONTRACT_DATA, or else the demo data.
+ * `npm run smoke` checks what only a deployment can show: see docs/operations.md. `npm run smoke -- contract` runs all
+ * cases. In `npm test`, the service is a local one.
  */
-if ((process.env['SMOKE_URL'] ?? process.env['CONTRACT_URL']) === undefined)
-  throw new Error('Set SMOKE_URL for `npm run smoke`, or CONTRACT_URL for `npm run test:contract`');
+if (!process.env['CONTRACT_URL']) throw new Error('Set CONTRACT_URL to the address of the service');
 
 export default defineConfig({
   // After 30 failures the rest says nothing new.

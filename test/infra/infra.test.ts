@@ -102,6 +102,12 @@ describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }
   });
 });
 
+test('unknown params and impossible values are refused', async () => {
+  const options = ['--param', 'filesTabel=x', '--param', 'createTables=no'];
+  const problems = /no param filesTabel. The params are apiKeysTable, .*\nCreateTables must be true or false/;
+  await expect(packageService(join(folder.path, 'wrong'), options)).rejects.toThrow(problems);
+});
+
 test('the template for SAM has the function of stage dev', () => {
   const sam = parse(readFileSync(new URL('../../tools/sam-template.yaml', import.meta.url), 'utf8'));
   const { CodeUri, Events, ...ofSam } = sam.Resources.UpdateFileLambdaFunction.Properties;

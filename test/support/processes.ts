@@ -46,13 +46,13 @@ export const startProject = async (args: string[], env: NodeJS.ProcessEnv) => {
   });
   const errors = text(child.stderr);
   await Promise.race([ready, closed]);
-  const [, url = ''] = /ready at (http:\S+)/.exec(printed) ?? [];
+  const [, url = '', endpoint = ''] = /ready at (http:\S+) \(DynamoDB at (\S+)\)/.exec(printed) ?? [];
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
     const [code]: (number | null)[] = await closed;
     return { code, stderr: await errors };
   };
-  return { url, printed: () => printed, stop };
+  return { url, endpoint, printed: () => printed, stop };
 };
 
 /** One `npm start` for the tests of a file. `path` is a folder for them; the rest exists while a test runs. */
@@ -73,6 +73,9 @@ export const runningProject = () => {
     printed: () => project.printed(),
     get url() {
       return project.url;
+    },
+    get endpoint() {
+      return project.endpoint;
     },
   };
 };

@@ -19,7 +19,13 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const options = { endpoint, region: 'local-1', credentials, maxAttempts: 1 };
   const client = toDocumentClient(new DynamoDBClient(options));
-  const names = await createTables(client, `${prefix}-${process.pid}-`);
+  const own = `${prefix}-${process.pid}`;
+  const names = {
+    API_KEYS_TABLE: `${own}-api-keys`,
+    SPACES_TABLE: `${own}-spaces`,
+    FILES_TABLE: `${own}-files`,
+  };
+  await createTables(client, names);
 
   const put = async (TableName: string, Item: Item) => {
     await client.send(new PutCommand({ TableName, Item }));

@@ -1,11 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { hashApiKey } from '#lib/store/keys.ts';
 import { readCommand } from '#tools/api-key/api-key.ts';
 import { checksumOf, generateKey } from '#tools/api-key/table.ts';
-import { run, runningProject } from '../support/processes.ts';
+import { run, runningProject, startProject } from '../support/processes.ts';
 
 const project = runningProject();
 const apiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
   run(['tools/api-key/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
+const usedTable = () => `Table space-files-dev-api-keys in DynamoDB at ${project.endpoint}\n`;
 
 const status = async (key: string) => {
   const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
@@ -38,7 +42,7 @@ test('a created key works until it is rotated, and its successor until it is rev
   expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
     code: 0,
     stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01')}`,
-    stderr: '',
+    stderr: usedTable(),
   });
 
   const rotated = await apiKey(['rotate', keyId, '--until', '2998-01-01', '--expires', '2997-01-01']);
@@ -68,14 +72,54 @@ test.each([
   ['identify', 'demo-globex-key\n', { stdout: ofGlobex }],
   ['identify', 'demo-globex-ke', { code: 1, stderr: unknown }],
   ['revoke key_x', '', { code: 1, stderr: 'There is no API key with the id key_x.\n' }],
-  ['list --table x', '', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
 ])('npm run api-key -- %s, with "%s" on stdin', async (line, input, result) => {
-  expect(await apiKey(line.split(' '), input)).toStrictEqual({ code: 0, stdout: '', stderr: '', ...result });
+  const { stderr, ...rest } = await apiKey(line.split(' '), input);
+  const shown = { ...rest, stderr: stderr.replace(usedTable(), '') };
+  expect(shown).toStrictEqual({ code: 0, stdout: '', stderr: '', ...result });
+  expect(stderr.startsWith(usedTable())).toBe(true);
+});
+
+test('a table on AWS needs the settings of the user', async () => {
+  const stderr = 'The table could not be used: Region is missing\n';
+  expect(await apiKey(['list', '--table', 'x'])).toStrictEqual({ code: 1, stdout: '', stderr });
+});
+
+test('any record can be listed and revoked', async () => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials });
+  const put = (Item: Record<string, unknown>) => {
+    const TableName = 'space-files-dev-api-keys';
+    return DynamoDBDocumentClient.from(client).send(new PutCommand({ TableName, Item }));
+  };
+  const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
+  const uses = NumberValue.from('12345678901234567890.5');
+  await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
+  await put({ keyHash: 'no-id', createdAt: 1e15 });
+  const { stdout } = await apiKey(['list']);
+  expect(stdout).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
+  expect(stdout).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  expect(await status('odd')).toBe(200);
+  expect((await apiKey(['revoke', 'odd'])).stdout).toBe('odd is revoked.\n');
+  expect(await status('odd')).toBe(401);
+  expect((await apiKey(['revoke', 'no-id'])).stdout).toBe('no-id is revoked.\n');
+});
+
+test('with two npm start in one folder, the user must choose', async () => {
+  const second = await startProject([], project.env);
+  const { code, stderr } = await apiKey(['list']);
+  const names = expect.stringContaining(`${second.endpoint} (of ${second.url})`);
+  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: names });
+  expect(stderr).toContain(`${project.endpoint} (of ${project.url})`);
+  const chosen = await apiKey(['list'], '', { AWS_ENDPOINT_URL_DYNAMODB: second.endpoint });
+  expect(chosen).toMatchObject({ code: 0, stderr: expect.stringContaining(second.endpoint) });
+  // SIGKILL leaves its state file behind.
+  await second.stop('SIGKILL');
+  expect((await apiKey(['show', 'key-globex'])).stderr).toBe(usedTable());
 });
 
 test('without a running npm start, a table must be named', async () => {
   const result = await apiKey(['list'], '', { SPACE_FILES_STATE_DIR: '/nowhere' });
-  const stderr = 'There is no table: run `npm start`, or set --table or API_KEYS_TABLE.\n';
+  const stderr = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
   expect(result).toStrictEqual({ code: 1, stdout: '', stderr });
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
-import { loadData, readData } from '#tools/dev-server/data.ts';
+import { loadData, readData, removeData } from '#tools/dev-server/data.ts';
 import { temporaryFolder } from '../support/processes.ts';
 import { openTables } from '../support/tables.ts';
 
@@ -31,20 +31,43 @@ test('records are stored once: keys as their hash, files with a version', async 
   const keyHash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const { key, ...attributes } = apiKey;
   expect(stored).toStrictEqual([
-    [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238 }],
+    [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded: true }],
     [],
-    [{ ...file, version: 1_773_342_238_123_000 }, named],
+    [
+      { ...file, version: 1_773_342_238_123_000, seeded: true },
+      { ...named, seeded: true },
+    ],
   ]);
   expect(await load('once', JSON.stringify({ files: [{ ...file, summary: 'second' }] }))).toStrictEqual(
     stored,
   );
 });
 
+test('only records from a data file are removed, also if they have changed since', async () => {
+  const path = join(folder.path, 'remove.json');
+  writeFileSync(path, JSON.stringify({ apiKeys: [apiKey], spaces: [space], files: [file] }));
+  const { client, names, everything, putSpace, putFile } = await openTables('data-remove');
+  const [data, other] = [readData(path), { ...space, visibility: 'private' }];
+  await putSpace(other);
+  expect(await loadData(client, names, data)).toBe(2);
+  await putFile({ ...file, summary: 'changed', version: 8, seeded: true });
+  expect(await removeData(client, names, data)).toBe(2);
+  expect(await everything()).toStrictEqual([[], [other], []]);
+});
+
 const withFile = (attributes: object) => ({ files: [{ ...file, ...attributes }] });
 test.each<[object | string, string]>([
   [{ apiKeys: [{ ...apiKey, roles: 'editor' }] }, 'apiKeys[0]: API key record does not fit: roles'],
   [{ spaces: [space, {}] }, 'spaces[1]: space record does not fit: tenantId'],
-  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaces[0]: '],
+  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaces[0]: spaceId must have 1 to 1024 bytes'],
+  [withFile({ fileId: '' }), 'files[0]: fileId must have 1 to 1024 bytes'],
+  [{ apiKeys: [{ ...apiKey, key: 'secret,' }] }, '✖ must be 1 to 512 characters of printable ASCII'],
+  [
+    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [{}], ...withFile({ tags: 1 }) },
+    `apiKeys[0]: API key record does not fit: scope: invalid_type
+spaces[0]: space record does not fit: tenantId: invalid_type, spaceId: invalid_type
+files[0]: file record does not fit: tags: invalid_type`,
+  ],
   [withFile({ tags: [{}] }), 'files[0]: file record does not fit: tags.0.key'],
   [withFile({ chunksCount: 1 }), 'files[0]: file record does not fit: originalName'],
   [withFile({ version: '1' }), 'files[0]: file record does not fit: version'],

@@ -8,6 +8,7 @@ import { engineBinary } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
+import { jsonReply, startServer } from '../support/server.ts';
 
 const demo = runningProject();
 
@@ -22,11 +23,10 @@ test('each request leaves a line', async () => {
   await update(demo.url + path, 'demo-editor-key', { summary: 'x' });
   await update(demo.url + path, 'demo-viewer-key', { summary: 'x' });
   await fetch(`${demo.url}/v1`);
-  const { endpoint } = JSON.parse(readFileSync(join(demo.path, 'engine.json'), 'utf8'));
   await expect
     .poll(() => demo.printed().replace(/\d+ ms/g, 'N ms'))
     .toBe(
-      `space-files is ready at ${demo.url} (DynamoDB at ${endpoint})
+      `space-files is ready at ${demo.url} (DynamoDB at ${demo.endpoint})
 Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
 
 PATCH ${path}  200  N ms  updated
@@ -82,13 +82,7 @@ test('own data is kept after a restart, and nothing else is, even after SIGKILL'
     const responds = () => fetch(endpoint).then(Boolean, () => false);
     await expect.poll(responds, { timeout: 10_000 }).toBe(false);
   };
-  const start = async (args: string[]) => {
-    const project = await startProject(args, env);
-    const { endpoint } = JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8'));
-    return { ...project, endpoint };
-  };
-
-  const first = await start(['--data', dataFile, '--db', dbFile, '--log']);
+  const first = await startProject(['--data', dataFile, '--db', dbFile, '--log'], env);
   await update(first.url + path, 'my secret', { summary: 'kept' });
   expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: '' });
   expect(first.printed()).toContain('"outcome":"updated"');
@@ -96,7 +90,7 @@ test('own data is kept after a restart, and nothing else is, even after SIGKILL'
   expect(readdirSync(state)).toStrictEqual([]);
   await engineIsGone(first.endpoint);
 
-  const second = await start(['--db', dbFile]);
+  const second = await startProject(['--db', dbFile], env);
   const response = await update(second.url + path, 'my secret', { documentKind: null });
   expect(await response.json()).toMatchObject({ summary: 'kept', documentKind: null });
   await second.stop('SIGKILL');
@@ -118,12 +112,46 @@ test.each([
   ['--db /nowhere/my.db', '', 'unable to open database file: /nowhere/my.db'],
   ['', closed, 'connect ECONNREFUSED 127.0.0.1:1'],
   ['--db x', closed, '--db needs the embedded engine.'],
-  ['', onAws, 'The demo API keys are public. npm start does not load them into a DynamoDB on AWS.'],
+  ['--demo', onAws, 'The demo API keys are public. They are not written into a DynamoDB on AWS.'],
 ])('npm start -- %s on the endpoint "%s" ends with one line', async (line, endpoint, problem) => {
   const args = ['tools/dev-server/start.ts', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
+});
+
+test('in the DynamoDB of the user, the tables have the names of the user, and demo data only with --demo', async () => {
+  const tables = { API_KEYS_TABLE: 'my-keys', SPACES_TABLE: 'my-spaces', FILES_TABLE: 'my-files' };
+  const custom = { ...env, ...tables, AWS_ENDPOINT_URL_DYNAMODB: demo.endpoint };
+  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+  const statusWith = async (args: string[]) => {
+    const project = await startProject(args, custom);
+    const { status } = await update(project.url + path, 'demo-editor-key', { summary: 'x' });
+    await project.stop();
+    return status;
+  };
+  expect([await statusWith([]), await statusWith(['--demo'])]).toStrictEqual([401, 200]);
+  const swapped = { ...custom, FILES_TABLE: 'my-spaces', SPACES_TABLE: 'my-files' };
+  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], swapped);
+  expect({ code, stderr }).toStrictEqual({
+    code: 1,
+    stderr: `The key of the table my-files is spaceId (S), then fileId (S). It must be tenantId (S), then spaceId (S).
+The key of the table my-spaces is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).
+`,
+  });
+});
+
+test('an engine that does not return the item of a rejected write is refused', async () => {
+  const { endpoint } = await startServer(async (response, request) => {
+    const { status, body } = await request.deliver(demo.endpoint);
+    const { Item, ...rest } = JSON.parse(body);
+    jsonReply(JSON.stringify(rest), status)(response, request);
+  });
+  const custom = { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], custom);
+  const sentence =
+    'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.\n';
+  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: sentence });
 });
 
 test('without an engine for the platform, the error says what to do', () => {

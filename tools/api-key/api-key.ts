@@ -5,8 +5,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
+import { unmarshallOptions } from '#lib/store/update-file.ts';
 import { check, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
-import { applyEnvironment, findDatabase } from '#tools/dev-server/environment.ts';
+import { applyEnvironment, openDatabase } from '#tools/dev-server/environment.ts';
+import { endpointOf } from '#tools/dev-server/tables.ts';
 import { type ApiKeys, openApiKeys, type StoredKey } from './table.ts';
 
 const usage = `Usage: npm run api-key -- <command> [--table NAME]
@@ -25,7 +27,8 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
   revoke KEYID      makes a key invalid, from the next request on
 
 With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
-AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`.
+AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`. It prints table and endpoint to
+stderr. The KEYID of a record without an id is its \`keyHash\`.
 `;
 
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -93,22 +96,29 @@ export const readCommand = (args: string[]) => {
 type Command = ReturnType<typeof readCommand>['command'];
 
 /** The table that the user names, or else that of a running `npm start`. */
-const openTable = (named: string | undefined): ApiKeys => {
-  const ownName = named || process.env['API_KEYS_TABLE'];
-  // A table on AWS needs the user's own settings, not those of a running engine.
-  if (!ownName || process.env['AWS_ENDPOINT_URL_DYNAMODB']) applyEnvironment(findDatabase() ?? {});
-  const tableName = ownName || process.env['API_KEYS_TABLE'];
-  if (!tableName)
-    throw new UsageError('There is no table: run `npm start`, or set --table or API_KEYS_TABLE.');
+const openTable = async (named: string | undefined): Promise<ApiKeys> => {
+  if (named) applyEnvironment({ API_KEYS_TABLE: named });
+  const { API_KEYS_TABLE } = openDatabase();
+  const client = new DynamoDBClient();
   const marshallOptions = { removeUndefinedValues: true };
-  return openApiKeys(DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions }), tableName);
+  const documents = DynamoDBDocumentClient.from(client, {
+    marshallOptions,
+    unmarshallOptions: { ...unmarshallOptions },
+  });
+  process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
+  return openApiKeys(documents, API_KEYS_TABLE);
 };
 
-const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+/** A number that is no date is shown as it is. */
+const toTime = (seconds: number): string => {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
+};
 
 /** What the function decides about a key at `now`, in epoch seconds. */
-const stateOf = ({ revokedAt, expiresAt }: StoredKey, now: number) => {
+const stateOf = ({ revokedAt, expiresAt, isUnreadable }: StoredKey, now: number) => {
   if (revokedAt !== undefined) return 'revoked';
+  if (isUnreadable) return 'unreadable';
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
 };
 
@@ -120,7 +130,7 @@ const toTable = (keys: readonly StoredKey[], now: number): string => {
     key.name ?? '-',
     key.roles.join(),
     key.scope,
-    toTime(key.createdAt),
+    key.createdAt === undefined ? '-' : toTime(key.createdAt),
     key.expiresAt === undefined ? 'never' : toTime(key.expiresAt),
     stateOf(key, now),
   ]);
@@ -129,7 +139,12 @@ const toTable = (keys: readonly StoredKey[], now: number): string => {
 };
 
 const toJson = (keys: readonly StoredKey[], now: number): string => {
-  const shown = keys.map((key) => ({ ...key, keyHash: undefined, state: stateOf(key, now) }));
+  const shown = keys.map((key) => ({
+    ...key,
+    keyHash: undefined,
+    isUnreadable: undefined,
+    state: stateOf(key, now),
+  }));
   return `${JSON.stringify(shown, null, 2)}\n`;
 };
 
@@ -236,9 +251,8 @@ if (import.meta.main) {
   process.stdout.on('error', () => undefined);
   await runCommand(usage, async () => {
     const { command, table } = readCommand(process.argv.slice(2));
-    const apiKeys = openTable(table);
     try {
-      await show(await perform(apiKeys, command));
+      await show(await perform(await openTable(table), command));
     } catch (error) {
       // For example without a Region, or without credentials.
       throw error instanceof UsageError

@@ -12,13 +12,31 @@ import * as z from 'zod/mini';
 import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 
-const StoredKeySchema = z.extend(ApiKeyRecordSchema, {
-  name: z.optional(z.string()),
-  createdAt: z.number(),
+/** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
+const StoredKeySchema = z.object({
+  keyHash: z.string(),
+  keyId: z.catch(z.optional(z.string()), undefined),
+  tenantId: z.catch(z.string(), '-'),
+  scope: z.catch(z.string(), '-'),
+  roles: z.catch(z.array(z.string()), []),
+  name: z.catch(z.optional(z.string()), undefined),
+  createdAt: z.catch(z.optional(z.number()), undefined),
+  expiresAt: z.catch(z.optional(z.number()), undefined),
+  revokedAt: z.optional(z.unknown()),
 });
 
-/** A key as it is stored. All times are in epoch seconds. */
-export type StoredKey = z.infer<typeof StoredKeySchema>;
+/** What is shown of a key. All times are in epoch seconds. `keyId` is the hash if the record has none. */
+export type StoredKey = Omit<z.infer<typeof StoredKeySchema>, 'keyId'> & {
+  keyId: string;
+  /** The function responds 500 to a request with this key. */
+  isUnreadable?: boolean;
+};
+
+const toStoredKey = (item: unknown): StoredKey => {
+  const key = StoredKeySchema.parse(item);
+  const isUnreadable = !ApiKeyRecordSchema.safeParse(item).success;
+  return { ...key, keyId: key.keyId ?? key.keyHash, ...(isUnreadable && { isUnreadable }) };
+};
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -61,15 +79,15 @@ export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string
   get: async (keyHash: string): Promise<StoredKey | undefined> => {
     const get = new GetCommand({ TableName, Key: { keyHash }, ConsistentRead: true });
     const { Item } = await documents.send(get);
-    return Item && StoredKeySchema.parse(Item);
+    return Item && toStoredKey(Item);
   },
 
   /** All keys, oldest first. */
   list: async (): Promise<StoredKey[]> => {
     const keys: StoredKey[] = [];
     const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
-    for await (const { Items } of pages) keys.push(...z.array(StoredKeySchema).parse(Items));
-    return keys.sort((a, b) => a.createdAt - b.createdAt || a.keyId.localeCompare(b.keyId));
+    for await (const { Items } of pages) keys.push(...(Items ?? []).map(toStoredKey));
+    return keys.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || a.keyId.localeCompare(b.keyId));
   },
 
   /** Revokes a key or sets its expiry. False if the key does not exist, is revoked, or expires earlier already. */

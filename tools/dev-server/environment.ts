@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { UsageError } from '#tools/cli.ts';
 import { localFolder } from '#tools/project.ts';
 
 /** Environment variables to set; undefined removes one. */
@@ -13,6 +14,16 @@ export const TableNamesSchema = z.object({
   FILES_TABLE: z.string(),
 });
 export type TableNames = z.infer<typeof TableNamesSchema>;
+
+/** The table names in the environment of this process; those of stage dev where it has none. */
+export const readTableNames = (): TableNames => {
+  const { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE } = process.env;
+  return {
+    API_KEYS_TABLE: API_KEYS_TABLE || 'space-files-dev-api-keys',
+    SPACES_TABLE: SPACES_TABLE || 'space-files-dev-spaces',
+    FILES_TABLE: FILES_TABLE || 'space-files-dev-files',
+  };
+};
 
 const dummyCredentials: Environment = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -40,6 +51,10 @@ export const customEnvironment = (): Environment => {
   };
 };
 
+/** Whether an endpoint is one of AWS itself. */
+export const isOnAws = (endpoint: string): boolean =>
+  /\.(amazonaws\.com(\.cn)?|aws)$/.test(new URL(endpoint).hostname);
+
 /** Sets the variables in this process, where the SDK and the function read them. */
 export const applyEnvironment = (variables: Environment): void => {
   for (const [name, value] of Object.entries(variables)) {
@@ -48,20 +63,72 @@ export const applyEnvironment = (variables: Environment): void => {
   }
 };
 
-const stateFile = join(process.env['SPACE_FILES_STATE_DIR'] ?? localFolder, 'engine.json');
-const StateSchema = z.object({ endpoint: z.string(), tables: TableNamesSchema });
+const stateFolder = process.env['SPACE_FILES_STATE_DIR'] ?? localFolder;
+const StateSchema = z.object({
+  service: z.string(),
+  endpoint: z.string(),
+  isEmbedded: z.boolean(),
+  tables: TableNamesSchema,
+});
+type State = z.infer<typeof StateSchema>;
 
-/** Until this process ends, tells the other commands where its database is. The latest `npm start` wins. */
-export const publishDatabase = (endpoint: string, tables: TableNames): void => {
-  mkdirSync(dirname(stateFile), { recursive: true });
-  writeFileSync(stateFile, JSON.stringify({ endpoint, tables }));
-  process.once('exit', () => rmSync(stateFile, { force: true }));
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
-/** The variables of the user's own endpoint, or else of a running `npm start` and its tables, if any. */
+/** What each running `npm start` of this folder has published. One that was killed may have left its file. */
+const runningDatabases = (): State[] =>
+  globSync('npm-start-*.json', { cwd: stateFolder })
+    .filter((name) => isRunning(Number(/\d+/.exec(name)?.[0])))
+    .map((name) => StateSchema.parse(JSON.parse(readFileSync(join(stateFolder, name), 'utf8'))));
+
+/** Until this process ends, tells the other commands where its database is. */
+export const publishDatabase = (state: State): void => {
+  const file = join(stateFolder, `npm-start-${process.pid}.json`);
+  mkdirSync(stateFolder, { recursive: true });
+  writeFileSync(file, JSON.stringify(state));
+  process.once('exit', () => rmSync(file, { force: true }));
+};
+
+/** Whether the endpoint is the embedded engine of a running `npm start` of this folder. */
+export const isEmbedded = (endpoint: string): boolean =>
+  runningDatabases().some((state) => state.isEmbedded && state.endpoint === endpoint);
+
+/**
+ * The variables of the user's own endpoint, or else of a running `npm start` and its tables, if any.
+ *
+ * @throws {UsageError} if several are running
+ */
 export const findDatabase = (): Environment | undefined => {
   if (process.env['AWS_ENDPOINT_URL_DYNAMODB']) return customEnvironment();
-  if (!existsSync(stateFile)) return undefined;
-  const { endpoint, tables } = StateSchema.parse(JSON.parse(readFileSync(stateFile, 'utf8')));
-  return { ...engineEnvironment(endpoint), ...tables };
+  const [only, ...more] = runningDatabases();
+  if (only === undefined) return undefined;
+  if (more.length > 0) {
+    const all = [only, ...more].map(({ service, endpoint }) => `${endpoint} (of ${service})`).join(', ');
+    throw new UsageError(
+      `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of ${all}.`,
+    );
+  }
+  return { ...engineEnvironment(only.endpoint), ...only.tables };
+};
+
+/**
+ * Sets the environment of this process for the tables that it names. A named table is on AWS, unless
+ * AWS_ENDPOINT_URL_DYNAMODB is set. Without a name or an endpoint, the tables are those of a running `npm start`.
+ */
+export const openDatabase = (): TableNames => {
+  const { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, AWS_ENDPOINT_URL_DYNAMODB } = process.env;
+  if (AWS_ENDPOINT_URL_DYNAMODB || !(API_KEYS_TABLE || SPACES_TABLE || FILES_TABLE)) {
+    const found = findDatabase();
+    if (found === undefined)
+      throw new UsageError(
+        'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.',
+      );
+    applyEnvironment(found);
+  }
+  return readTableNames();
 };

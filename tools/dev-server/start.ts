@@ -2,50 +2,48 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { runCommand, UsageError } from '#tools/cli.ts';
+import { enterUserFolder, runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile } from '#tools/project.ts';
-import { loadData, readData } from './data.ts';
+import { loadData, readData, refusePublicKeys } from './data.ts';
 import { createDocsPage } from './docs-page.ts';
 import { startEngine } from './engine.ts';
-import { applyEnvironment, customEnvironment, engineEnvironment, publishDatabase } from './environment.ts';
+import {
+  applyEnvironment,
+  customEnvironment,
+  engineEnvironment,
+  isOnAws,
+  publishDatabase,
+  readTableNames,
+} from './environment.ts';
 import { startGateway } from './gateway.ts';
 import { loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
-import { createTables } from './tables.ts';
+import { checkEngine, createTables } from './tables.ts';
 
 const usage = `Usage: npm start -- [options]
 
   --port N     listen on http://localhost:N (default 3000; 0 chooses a free port)
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file after a restart
+  --demo       load the demo data into the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB too
   --log        also print the log of the function, as in CloudWatch
   --help       show this text
 
-If AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead of the embedded engine.
+If AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead of the embedded engine. API_KEYS_TABLE, SPACES_TABLE
+and FILES_TABLE name the tables. Tables that do not exist are created.
 `;
 
 const parentCheckMs = 500;
 
-/** Sets the environment of this process for the user's endpoint, or for an embedded engine that it starts. */
-const openEndpoint = async (dbPath: string | undefined, isDemo: boolean): Promise<string> => {
-  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  if (!endpoint) {
-    const engine = await startEngine(dbPath === undefined ? {} : { dbPath });
-    engine.exited.then(() => {
-      process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
-      process.exit(1);
-    });
-    applyEnvironment(engineEnvironment(engine.endpoint));
-    return engine.endpoint;
-  }
-  if (dbPath !== undefined) throw new UsageError('--db needs the embedded engine.');
-  if (isDemo && endpoint.includes('amazonaws.com')) {
-    throw new UsageError(
-      'The demo API keys are public. npm start does not load them into a DynamoDB on AWS.',
-    );
-  }
-  applyEnvironment(customEnvironment());
-  return endpoint;
+/** Sets the environment of this process for an embedded engine that it starts. Returns the address of the engine. */
+const openEngine = async (dbPath: string | undefined): Promise<string> => {
+  const engine = await startEngine(dbPath === undefined ? {} : { dbPath });
+  engine.exited.then(() => {
+    process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
+    process.exit(1);
+  });
+  applyEnvironment(engineEnvironment(engine.endpoint));
+  return engine.endpoint;
 };
 
 const start = async (): Promise<void> => {
@@ -54,19 +52,26 @@ const start = async (): Promise<void> => {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
       db: { type: 'string' },
+      demo: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
     },
   });
-  // npm changes to the folder of package.json; --data and --db are relative to the folder of the user.
-  const { INIT_CWD: folder, npm_lifecycle_event: script } = process.env;
-  if (script === 'start' && folder !== undefined) process.chdir(folder);
+  enterUserFolder('start');
+  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (given && values.db !== undefined) throw new UsageError('--db needs the embedded engine.');
 
-  const data = readData(values.data ?? join(import.meta.dirname, 'demo-data.json'));
+  const usesDemo = values.data === undefined && (!given || values.demo);
+  const file = usesDemo ? join(import.meta.dirname, 'demo-data.json') : values.data;
+  const data = file === undefined ? undefined : readData(file);
+  if (given && data) refusePublicKeys(given, data);
   await buildBundle();
-  const endpoint = await openEndpoint(values.db, values.data === undefined);
+  if (given) applyEnvironment(customEnvironment());
+  const endpoint = given || (await openEngine(values.db));
   const client = new DynamoDBClient();
-  const tables = await createTables(client);
-  await loadData(client, tables, data);
+  const tables = readTableNames();
+  await createTables(client, tables);
+  if (given && !isOnAws(given)) await checkEngine(client, tables);
+  if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 
   const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
@@ -77,10 +82,11 @@ const start = async (): Promise<void> => {
     servePage: createDocsPage(),
     onResponse,
   });
-  publishDatabase(endpoint, tables);
+  const service = `http://localhost:${port}`;
+  publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
-  process.stdout.write(`space-files is ready at http://localhost:${port} (DynamoDB at ${endpoint})
-Try it at http://localhost:${port}/docs. Press Ctrl-C to stop it.
+  process.stdout.write(`space-files is ready at ${service} (DynamoDB at ${endpoint})
+Try it at ${service}/docs. Press Ctrl-C to stop it.
 
 `);
 };

@@ -1,32 +1,93 @@
+import { randomUUID } from 'node:crypto';
 import {
+  ConditionalCheckFailedException,
   CreateTableCommand,
+  DeleteItemCommand,
+  DescribeTableCommand,
   type DynamoDBClient,
+  PutItemCommand,
   ResourceInUseException,
+  ResourceNotFoundException,
+  type TableDescription,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { getEndpointFromInstructions } from '@smithy/core/endpoints';
+import { UsageError } from '#tools/cli.ts';
 import type { TableNames } from './environment.ts';
 import { readService } from './service.ts';
 
-/**
- * Creates the tables of stage `dev` that do not exist yet, and waits until they are active. They have no time to live:
- * the function compares expiresAt itself.
- *
- * @param prefix in front of every name, to separate the users of one engine
- * @returns the names by environment variable
- */
-export const createTables = async (client: DynamoDBClient, prefix = ''): Promise<TableNames> => {
+type TableKeys = Pick<TableDescription, 'KeySchema' | 'AttributeDefinitions'>;
+
+/** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */
+const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableKeys): string => {
+  const types = new Map(AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
+  return KeySchema.map(({ AttributeName: name }) => `${name} (${types.get(name)})`).join(', then ');
+};
+
+/** Throws a UsageError that says in words which tables do not exist, or have another key than in serverless.yml. */
+export const checkTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
   const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
-  const create = async (name: string, table: typeof ApiKeysTable): Promise<string> => {
-    const TableName = prefix + name;
+  const problemOf = async (TableName: string, table: TableKeys) => {
+    try {
+      const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+      const [found, needed] = [describeKey(Table), describeKey(table)];
+      return found === needed ? [] : `The key of the table ${TableName} is ${found}. It must be ${needed}.`;
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException)) throw error;
+      return `The table ${TableName} does not exist.`;
+    }
+  };
+  const problems = await Promise.all([
+    problemOf(names.API_KEYS_TABLE, ApiKeysTable),
+    problemOf(names.SPACES_TABLE, SpacesTable),
+    problemOf(names.FILES_TABLE, FilesTable),
+  ]);
+  if (problems.flat().length > 0) throw new UsageError(problems.flat().join('\n'));
+};
+
+/**
+ * Creates the tables that do not exist yet, and waits until they are active. They have no time to live: the function
+ * compares expiresAt itself.
+ *
+ * @throws {UsageError} if an existing table has another key
+ */
+export const createTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
+  const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
+  const create = async (TableName: string, table: typeof ApiKeysTable): Promise<void> => {
     await client.send(new CreateTableCommand({ ...table, TableName })).catch((error: unknown) => {
       if (!(error instanceof ResourceInUseException)) throw error;
     });
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.5 }, { TableName });
-    return TableName;
   };
-  return {
-    API_KEYS_TABLE: await create('space-files-dev-api-keys', ApiKeysTable),
-    SPACES_TABLE: await create('space-files-dev-spaces', SpacesTable),
-    FILES_TABLE: await create('space-files-dev-files', FilesTable),
-  };
+  await create(names.API_KEYS_TABLE, ApiKeysTable);
+  await create(names.SPACES_TABLE, SpacesTable);
+  await create(names.FILES_TABLE, FilesTable);
+  await checkTables(client, names);
+};
+
+/**
+ * Throws a UsageError for an engine that does not return the item of a rejected write. The function would respond 404 in
+ * place of 412. Writes and deletes a file record.
+ */
+export const checkEngine = async (client: DynamoDBClient, { FILES_TABLE: TableName }: TableNames) => {
+  const Item = { spaceId: { S: 'npm-start' }, fileId: { S: randomUUID() } };
+  const repeated = new PutItemCommand({
+    TableName,
+    Item,
+    ConditionExpression: 'attribute_not_exists(fileId)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  await client.send(new PutItemCommand({ TableName, Item }));
+  const error: unknown = await client.send(repeated).catch((reason: unknown) => reason);
+  await client.send(new DeleteItemCommand({ TableName, Key: Item }));
+  if (!(error instanceof ConditionalCheckFailedException && error.Item))
+    throw new UsageError(
+      'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.',
+    );
+};
+
+/** The address that the client calls: from the environment, from a profile, or of the Region. */
+export const endpointOf = async (client: DynamoDBClient): Promise<string> => {
+  const { url } = await getEndpointFromInstructions({}, DescribeTableCommand, { ...client.config });
+  return url.href.replace(/\/$/, '');
 };

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { generateKey } from './api-key/table.ts';
+import { enterUserFolder, runCommand, UsageError } from './cli.ts';
+import { loadData, readData, refusePublicKeys, removeData } from './dev-server/data.ts';
+import { isEmbedded, openDatabase } from './dev-server/environment.ts';
+import { checkTables, endpointOf } from './dev-server/tables.ts';
+
+const usage = `Usage: npm run seed -- [options] FILE
+
+Writes the API keys, spaces and files of a JSON file into the tables. Records that exist already are not changed.
+The format is that of \`npm start -- --data\`, and of tools/dev-server/demo-data.json.
+
+  --new     only create FILE, with records for the contract suite: new API keys in tenants and spaces of their own
+  --remove  remove the records of FILE that this command or \`npm start\` wrote
+  --yes     do not ask before a change of tables that no \`npm start\` of this folder uses
+  --help    show this text
+
+API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE name the tables, in the DynamoDB of the usual AWS settings (credentials,
+Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are those of a running \`npm start\`.
+`;
+
+/** Creates a data file with the shape of the demo data. Only its owner can read it, because it has API keys. */
+const createDataFile = (file: string): void => {
+  const suffix = randomBytes(6).toString('hex');
+  const text = readFileSync(join(import.meta.dirname, 'dev-server', 'demo-data.json'), 'utf8')
+    .replace(/(?<="key": ")demo-[\w-]+/g, generateKey)
+    .replace(/(?<="(?:keyId|tenantId|spaceId)": ")[^"]+/g, (id) => `${id}-${suffix}`);
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+};
+
+const confirm = async (question: string): Promise<boolean> => {
+  process.stdout.write(`${question} [y/N] `);
+  for await (const line of createInterface({ input: process.stdin })) return /^y(es)?$/i.test(line.trim());
+  return false;
+};
+
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { new: { type: 'boolean' }, remove: { type: 'boolean' }, yes: { type: 'boolean' } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0 || (values.new && values.remove)) throw new UsageError(usage);
+  enterUserFolder('seed');
+  if (values.new) {
+    createDataFile(file);
+    process.stdout.write(`${file} has new API keys: keep it secret.\n`);
+    return;
+  }
+
+  const data = readData(file);
+  const tables = openDatabase();
+  const client = new DynamoDBClient();
+  const endpoint = await endpointOf(client);
+  refusePublicKeys(endpoint, data);
+  await checkTables(client, tables);
+
+  const { apiKeys, spaces, files } = data;
+  process.stdout.write(`DynamoDB at ${endpoint}
+  ${tables.API_KEYS_TABLE}: ${apiKeys.length} API keys
+  ${tables.SPACES_TABLE}: ${spaces.length} spaces
+  ${tables.FILES_TABLE}: ${files.length} files
+`);
+  const question = values.remove ? 'Remove these records?' : 'Write these records?';
+  if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
+    throw new UsageError('Nothing was changed. Answer y, or use --yes.');
+  const total = apiKeys.length + spaces.length + files.length;
+  if (values.remove) {
+    const removed = await removeData(client, tables, data);
+    process.stdout.write(
+      `${removed} records removed, ${total - removed} do not exist or are not from a data file.\n`,
+    );
+  } else {
+    const written = await loadData(client, tables, data);
+    process.stdout.write(`${written} records written, ${total - written} existed already.\n`);
+  }
+});
