@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RequestKey } from '#lib/domain/recent-writes.ts';
+import type { RequestKey } from '#lib/domain/file.ts';
 
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
 const MAX_KEY_BYTES = 1024;

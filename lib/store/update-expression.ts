@@ -1,6 +1,11 @@
-import type { Precondition } from '#lib/domain/file.ts';
+import {
+  formatWrite,
+  type Precondition,
+  type RequestKey,
+  WRITE_ATTRIBUTES,
+  writePrefix,
+} from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { formatWrite, type RequestKey, WRITE_ATTRIBUTES, writePrefix } from '#lib/domain/recent-writes.ts';
 
 /** What every write leaves on the file besides the patch. */
 export type WriteMetadata = {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Environment } from '#lib/context.ts';
-import { formatWrite, WRITE_ATTRIBUTES } from '#lib/domain/recent-writes.ts';
+import { formatWrite, WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, FILE_ID, NOW } from '#test/support/given.ts';
 import { faultOf, type MessageFault } from './faults.ts';
