@@ -38,7 +38,7 @@ test.each([
   expect([before, after]).toEqual(['before', 'after']);
   const [first = '', ...rest]: string[] = JSON.parse(translated).error.at;
   expect(first).toContain(`(${placeOf('lib/runtime/deps.ts', 'throw new InternalError(`not set')})`);
-  expect(rest.join('\n')).toContain('(handlers/update-file.ts:');
+  expect(rest.join('\n')).toContain('handlers/update-file.ts:');
   expect(translated).not.toContain('update-file.cjs');
 });
 
