@@ -20,6 +20,7 @@ const defaultsOf = (stage: string) => ({
   alarmTopic: '',
   reservedConcurrency: -1,
   concurrencyAlarm: 800,
+  runbook: 'docs/operations.md',
 });
 const dev = { ...defaultsOf('dev'), logRetentionInDays: 7, throttlingRate: 20, throttlingBurst: 40 };
 const prod = { ...defaultsOf('prod'), logRetentionInDays: 30, throttlingRate: 200, throttlingBurst: 200 };
@@ -33,6 +34,7 @@ const params = {
   alarmTopic: 'arn:aws:sns:eu-west-1:123456789012:on-call',
   reservedConcurrency: '50',
   concurrencyAlarm: '400',
+  runbook: 'https://example.com/runbook',
   logRetentionInDays: '90',
   throttlingRate: '500',
   throttlingBurst: '600',
@@ -85,22 +87,40 @@ const packaged = await Promise.all(
   })),
 );
 
-describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }) => {
-  test.each(assertions)('$that', (assertion) => {
-    expect(foundIn(template, assertion)).toStrictEqual(expectedBy(assertion, settings));
-  });
+describe.each(packaged)(
+  'packaged for $name',
+  ({ template, descriptions, files, zipped, stackTags, settings }) => {
+    test.each(assertions)('$that', (assertion) => {
+      expect(foundIn(template, assertion)).toStrictEqual(expectedBy(assertion, settings));
+    });
 
-  test('nothing is in the template that no assertion is about', () => {
-    const { Resources, ...sections } = template;
-    const types = new Set(Object.values(Resources).map(({ Type }) => Type));
-    expect([...types].sort()).toEqual(assertions.flatMap((assertion) => assertion.types).sort());
-    expect(assertions.map(({ section }) => section)).toEqual(expect.arrayContaining(Object.keys(sections)));
-  });
+    test('nothing is in the template that no assertion is about', () => {
+      const { Resources, ...sections } = template;
+      const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+      expect([...types].sort()).toEqual(assertions.flatMap((assertion) => assertion.types).sort());
+      expect(assertions.map(({ section }) => section)).toEqual(expect.arrayContaining(Object.keys(sections)));
+    });
 
-  test('the stack is tagged', () => {
-    expect(stackTags).toEqual({ service: 'space-files', stage: settings.stage });
-  });
-});
+    test('each alarm mail links to the runbook', () => {
+      const alarms = descriptions.filter(({ AlarmName }) => AlarmName !== undefined);
+      expect(alarms).toHaveLength(12);
+      for (const { AlarmName = '', AlarmDescription } of alarms)
+        expect(AlarmDescription).toMatch(
+          new RegExp(` ${settings.runbook}#${AlarmName.split(`-${settings.stage}-`)[1]}$`),
+        );
+    });
+
+    test('the source map is kept beside the zip, and not in it', () => {
+      expect(files).toContainEqual(expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/));
+      expect(zipped.toString('latin1')).toContain('dist/update-file.cjs');
+      expect(zipped.toString('latin1')).not.toContain('.map');
+    });
+
+    test('the stack is tagged', () => {
+      expect(stackTags).toEqual({ service: 'space-files', stage: settings.stage });
+    });
+  },
+);
 
 test('the template for SAM has the function of stage dev', () => {
   const sam = parse(readFileSync(new URL('../../tools/sam-template.yaml', import.meta.url), 'utf8'));
@@ -117,7 +137,7 @@ test('the template for SAM has the function of stage dev', () => {
   );
 });
 
-test('metric filters read only fields that a log line has', () => {
+test('metric filters and saved queries read only fields that a log line has', () => {
   const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
   request.context.retryStats.versionAheadMs = 1;
   const fields = Object.keys(JSON.parse(toLogLine(request, { status: 200, now: 0 })));
