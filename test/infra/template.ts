@@ -53,7 +53,8 @@ export const packageService = async (folder: string, options: readonly string[])
     symlinkSync(join(projectRoot, name), join(folder, name));
   // Not the project's dist/, which a parallel run may rebuild while this one reads it.
   mkdirSync(join(folder, 'dist'));
-  for (const name of ['update-file.cjs', 'update-file.cjs.map']) writeFileSync(join(folder, 'dist', name), '');
+  for (const name of ['update-file.cjs', 'update-file.cjs.map'])
+    writeFileSync(join(folder, 'dist', name), '');
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
   const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
   if (code !== 0) throw new Error(`serverless package ${options.join(' ')}\n${stdout}${stderr}`);
