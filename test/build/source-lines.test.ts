@@ -47,7 +47,7 @@ test.each([
   ['two maps', ['a', 'b']],
 ])('%s: the usage is printed, and the exit code is 1', async (_, args) => {
   const { code, stderr } = await run(['tools/source-lines.ts', ...args]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: node tools/source-lines.ts MAP')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npx -c ')]);
 });
 
 test('input without a place in the bundle is reported', async () => {
