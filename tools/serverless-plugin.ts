@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { readOptimizations } from '#tools/build/optimizations.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-server/environment.ts';
@@ -7,6 +9,7 @@ type Serverless = {
   configurationInput: { params: Params };
   processedInput: { commands: string[]; options: { param?: string[] } };
   service: { custom: { build: unknown }; resources: { Parameters: Parameters } };
+  serviceDir: string;
 };
 /** The params of each stage, as serverless.yml has them. */
 type Params = Readonly<Record<string, object>>;
@@ -37,10 +40,13 @@ export default function serverlessPlugin({
   configurationInput,
   processedInput,
   service,
+  serviceDir,
 }: Serverless) {
   let environment: Environment | undefined;
-  const build = async () =>
-    void (await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
+  let files: readonly string[] = [];
+  const build = async () => {
+    ({ files } = await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
+  };
   return {
     hooks: {
       // Before the framework looks for credentials, which calls the network when there are none.
@@ -60,6 +66,11 @@ export default function serverlessPlugin({
         const problems = paramProblems(configurationInput.params, param, service.resources.Parameters);
         if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
         await build();
+      },
+      // The source map stays beside the zip and the template, for as long as they are kept.
+      'after:package:createDeploymentArtifacts': () => {
+        for (const map of files.filter((path) => path.endsWith('.map')))
+          copyFileSync(map, join(serviceDir, '.serverless', basename(map)));
       },
     },
   };

@@ -7,18 +7,27 @@ const MAX_VALUE_CHARACTERS = 256;
 /** Where it was thrown. The message above the frames may quote data, and look like frames itself: it is left out. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const lines = stack.replace(message, '').split('\n');
-  return lines
-    .slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1)
-    .slice(0, 4)
-    .map((line) => line.trim());
+  return lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1).map((line) => line.trim());
 };
 
-/** The kind of an error that is not ours, without its message, which may quote data: its name and Node's error code. */
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** A text only in a form that leaves no room for data. */
+const textOf = (error: Error, name: string, form: RegExp): string | undefined => {
+  const value = fieldOf(error, name);
+  return typeof value === 'string' && form.test(value) ? value : undefined;
+};
+
+/**
+ * The kind of an error that is not ours, without its message, which may quote data: its name, the code of Node or of
+ * DynamoDB, and the status of DynamoDB's response.
+ */
 const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { name: typeof error };
-  const isCode =
-    'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(error.code);
-  return { name: error.name, ...(isCode && { code: error.code }) };
+  const code = textOf(error, 'code', /^[A-Z][A-Z0-9_]{1,40}$/) ?? textOf(error, '__type', /^[\w.#]{1,100}$/);
+  const httpStatus = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode');
+  return { name: error.name, code, ...(typeof httpStatus === 'number' && { httpStatus }) };
 };
 
 const describeOutcome = (error: unknown) => {

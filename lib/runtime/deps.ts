@@ -26,7 +26,7 @@ export type Config = z.infer<typeof ConfigSchema>;
 
 /**
  * Reads the settings from environment variables. The endpoint, the Region and the credentials are the SDK's own
- * (AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, ...).
+ * (AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_USE_FIPS_ENDPOINT, ...).
  *
  * @throws {InternalError} naming every variable that is missing or empty
  */
@@ -48,8 +48,6 @@ export const clientOptions = {
   maxAttempts: 1,
   retryMode: 'standard',
   defaultsMode: 'standard',
-  useDualstackEndpoint: false,
-  useFipsEndpoint: false,
   accountIdEndpointMode: 'disabled',
   endpointDiscoveryEnabled: false,
   userAgentAppId: async () => undefined,
@@ -64,7 +62,11 @@ const callNext = <Handler>(next: Handler): Handler => next;
  * each input and output, nor repeats a call (docs/decisions/006).
  */
 export const createClient = (): DynamoDBDocumentClient => {
-  const client = new DynamoDBClient(clientOptions);
+  const client = new DynamoDBClient({
+    ...clientOptions,
+    useDualstackEndpoint: process.env['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',
+    useFipsEndpoint: process.env['AWS_USE_FIPS_ENDPOINT'] === 'true',
+  });
   client.middlewareStack.remove('loggerMiddleware');
   // Other middlewares are placed relative to it, so it is replaced and not removed.
   const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;

@@ -11,9 +11,12 @@ type Bundle = {
 
 /**
  * What Lambda loads: the bundle beside this file, after its first call to DynamoDB. It is an ES module, because only
- * there init can wait; the bundle itself is CommonJS, which starts faster.
+ * there init can wait; the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
  */
-const bundle: Bundle = loadBundle(`${import.meta.dirname}/update-file.cjs`, BUNDLE_HASH);
+const loaded = loadBundle(`${import.meta.dirname}/update-file.cjs`, BUNDLE_HASH);
+const bundle: Bundle = loaded.bundle;
+const start = { level: 'info', bundle: BUNDLE_HASH, node: process.version, codeCache: loaded.codeCache };
+process.stdout.write(`${JSON.stringify(start)}\n`);
 if (PRIMED) await bundle.prime();
 
 export const handler = bundle.handler;

@@ -11,9 +11,16 @@ const { Script } = process.getBuiltinModule('node:vm');
 export const cacheFileOf = (file: string, hash: string): string =>
   `${file}.${hash}.${process.version}-${process.arch}.cache`;
 
+/** So that stack frames name the columns of the file, and a source map fits them. */
+const columnOffset = -wrap('').indexOf('\n');
+
 /** A CommonJS file as a script, which can take compiled code and create it. */
 export const toScript = (file: string, cachedData?: Buffer) =>
-  new Script(wrap(readFileSync(file, 'utf8')), { filename: file, ...(cachedData && { cachedData }) });
+  new Script(wrap(readFileSync(file, 'utf8')), {
+    filename: file,
+    columnOffset,
+    ...(cachedData && { cachedData }),
+  });
 
 /** What `require` does, with a script of ours. */
 export const runScript = (script: InstanceType<typeof Script>, file: string): ReturnType<NodeJS.Require> => {
@@ -29,9 +36,11 @@ export const runScript = (script: InstanceType<typeof Script>, file: string): Re
  *
  * @param file absolute path
  * @param hash of the bundle, as the build wrote it
+ * @returns what the bundle exports, and whether V8 accepted the compiled code, if there is any
  */
 export const loadBundle = (file: string, hash: string) => {
   const cacheFile = cacheFileOf(file, hash);
-  if (!existsSync(cacheFile)) return createRequire(file)(file);
-  return runScript(toScript(file, readFileSync(cacheFile)), file);
+  if (!existsSync(cacheFile)) return { bundle: createRequire(file)(file), codeCache: 'absent' };
+  const script = toScript(file, readFileSync(cacheFile));
+  return { bundle: runScript(script, file), codeCache: script.cachedDataRejected ? 'rejected' : 'accepted' };
 };

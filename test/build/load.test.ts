@@ -1,6 +1,6 @@
 import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
 import { folder, newSummary, openLanes, startFunction } from '#test/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
@@ -25,9 +25,10 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
 };
 
 /** Loads a file as Lambda does, by default the one that is deployed. Returns what sends a request to it. */
-const load = async (file?: string, endpoint = inject('endpoint')) => {
-  const instance = await startFunction(await openLanes(1), endpoint, { ...(file && { file }) });
-  return () => instance.send(0);
+const load = async (file?: string, endpoint = inject('endpoint'), flags: readonly string[] = []) => {
+  const instance = await startFunction(await openLanes(1), endpoint, { ...(file && { file }), flags });
+  const send = () => instance.send(0);
+  return Object.assign(send, { startLine: instance.startLine });
 };
 const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) };
 
@@ -57,26 +58,46 @@ test('if DynamoDB cannot be reached while it is loaded, the first request works 
   expect(calls().slice(-2)).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
-test('a code cache changes no response, nor does one that is damaged or of another Node', async () => {
-  expect(await (await load(moduleIn('cached')))()).toMatchObject(updated);
+const expectUpdated = async (name: string, codeCache: string, flags?: readonly string[]) => {
+  const send = await load(moduleIn(name), undefined, flags);
+  expect(await send()).toMatchObject(updated);
+  const start = { level: 'info', bundle: expect.stringMatching(/^[0-9a-f]{16}$/), node: process.version };
+  expect(await send.startLine()).toEqual({ ...start, codeCache });
+};
+
+test('each start logs whether V8 accepted the code cache, and each responds the same', async () => {
+  await expectUpdated('cached', 'accepted');
+  // Lambda starts Node with this flag, so a code cache for it must be built with it.
+  await expectUpdated('cached', 'rejected', ['--expose-gc']);
   const damaged = dirname(moduleIn('damaged'));
   cpSync(dirname(cache), damaged, { recursive: true });
   const copy = cache.replace(dirname(cache), damaged);
   writeFileSync(copy, 'not compiled code');
-  expect(await (await load(moduleIn('damaged')))()).toMatchObject(updated);
+  await expectUpdated('damaged', 'rejected');
   renameSync(copy, copy.replace(process.version, 'v0.0.0'));
-  expect(await (await load(moduleIn('damaged')))()).toMatchObject(updated);
+  await expectUpdated('damaged', 'absent');
+});
+
+test('a code cache fits a Node with the flags that NODE_OPTIONS gave to the build', async () => {
+  const file = join(folder.path, 'flags', 'update-file.cjs');
+  vi.stubEnv('NODE_OPTIONS', '--expose-gc');
+  await buildBundle({ file, optimizations: [...defaultOptimizations, 'code-cache'] });
+  vi.unstubAllEnvs();
+  await expectUpdated('flags', 'accepted', ['--expose-gc']);
 });
 
 test('a code cache is used for its own bundle, hash, Node and architecture only', () => {
   const file = join(folder.path, 'bundle.cjs');
-  writeFileSync(file, 'exports.at = __filename; exports.eol = require("node:os").EOL;');
+  writeFileSync(file, 'exports.at = new Error().stack; exports.eol = require("node:os").EOL;');
   expect(cacheFileOf(file, 'hash')).toBe(`${file}.hash.${process.version}-${process.arch}.cache`);
   const code = toScript(file).createCachedData();
   expect(toScript(file, code).cachedDataRejected).toBe(false);
   writeFileSync(cacheFileOf(file, 'hash'), code);
-  for (const hash of ['hash', 'other']) expect(loadBundle(file, hash)).toEqual({ at: file, eol: '\n' });
+  const exported = { at: expect.stringContaining(`${file}:1:14`), eol: '\n' };
+  expect(loadBundle(file, 'hash')).toEqual({ bundle: exported, codeCache: 'accepted' });
+  expect(loadBundle(file, 'other')).toEqual({ bundle: exported, codeCache: 'absent' });
   const longer = join(folder.path, 'longer.cjs');
   writeFileSync(longer, 'exports.text = "Longer than the other file, so that V8 sees another length.";');
-  expect(toScript(longer, code).cachedDataRejected).toBe(true);
+  writeFileSync(cacheFileOf(longer, 'hash'), code);
+  expect(loadBundle(longer, 'hash').codeCache).toBe('rejected');
 });

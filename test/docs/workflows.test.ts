@@ -8,9 +8,15 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const StepsSchema = z.array(z.object({ run: z.string().default('') }));
-const JobSchema = z.object({ 'timeout-minutes': z.number(), steps: StepsSchema });
+const PermissionsSchema = z.record(z.string(), z.string());
+const JobSchema = z.object({
+  'timeout-minutes': z.number(),
+  permissions: PermissionsSchema.optional(),
+  environment: z.string().optional(),
+  steps: StepsSchema,
+});
 const WorkflowSchema = z.object({
-  permissions: z.record(z.string(), z.string()),
+  permissions: PermissionsSchema,
   jobs: z.record(z.string(), JobSchema),
 });
 const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((path) => {
@@ -42,6 +48,20 @@ describe.each(workflows)('$path', ({ path, permissions, commands }) => {
     const run = [...commands.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
     expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
   });
+});
+
+test('deploy.yml: the job that can get credentials deploys what another has packaged', () => {
+  const { jobs } = WorkflowSchema.parse(parse(read('.github/workflows/deploy.yml')));
+  const commandsOf = ({ steps }: z.infer<typeof JobSchema>) => steps.map(({ run }) => run).join('\n');
+  const withCredentials = Object.keys(jobs).filter(
+    (name) => jobs[name]?.permissions?.['id-token'] !== undefined || jobs[name]?.environment !== undefined,
+  );
+  expect(withCredentials).toEqual(['deploy']);
+  const { package: packaging = expect.unreachable(), deploy = expect.unreachable() } = jobs;
+  expect(packaging.permissions).toEqual({ contents: 'read' });
+  expect(commandsOf(packaging)).toMatch(/serverless\.js package --package package .*--param codeCache=true/);
+  expect(commandsOf(deploy)).toContain('npx serverless deploy --package package ');
+  expect(commandsOf(deploy)).not.toMatch(/npm ci(?! --ignore-scripts)|npm test|build|serverless package/);
 });
 
 test('Dependabot updates every folder with a lockfile', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { ApiError } from '#lib/domain/errors.ts';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -20,6 +21,7 @@ const defaultsOf = (stage: string) => ({
   alarmTopic: '',
   reservedConcurrency: -1,
   concurrencyAlarm: 800,
+  runbook: 'docs/operations.md',
 });
 const dev = { ...defaultsOf('dev'), logRetentionInDays: 7, throttlingRate: 20, throttlingBurst: 40 };
 const prod = { ...defaultsOf('prod'), logRetentionInDays: 30, throttlingRate: 200, throttlingBurst: 200 };
@@ -33,6 +35,7 @@ const params = {
   alarmTopic: 'arn:aws:sns:eu-west-1:123456789012:on-call',
   reservedConcurrency: '50',
   concurrencyAlarm: '400',
+  runbook: 'https://example.com/runbook',
   logRetentionInDays: '90',
   throttlingRate: '500',
   throttlingBurst: '600',
@@ -85,22 +88,40 @@ const packaged = await Promise.all(
   })),
 );
 
-describe.each(packaged)('packaged for $name', ({ template, stackTags, settings }) => {
-  test.each(assertions)('$that', (assertion) => {
-    expect(foundIn(template, assertion)).toStrictEqual(expectedBy(assertion, settings));
-  });
+describe.each(packaged)(
+  'packaged for $name',
+  ({ template, descriptions, files, zipped, stackTags, settings }) => {
+    test.each(assertions)('$that', (assertion) => {
+      expect(foundIn(template, assertion)).toStrictEqual(expectedBy(assertion, settings));
+    });
 
-  test('nothing is in the template that no assertion is about', () => {
-    const { Resources, ...sections } = template;
-    const types = new Set(Object.values(Resources).map(({ Type }) => Type));
-    expect([...types].sort()).toEqual(assertions.flatMap((assertion) => assertion.types).sort());
-    expect(assertions.map(({ section }) => section)).toEqual(expect.arrayContaining(Object.keys(sections)));
-  });
+    test('nothing is in the template that no assertion is about', () => {
+      const { Resources, ...sections } = template;
+      const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+      expect([...types].sort()).toEqual(assertions.flatMap((assertion) => assertion.types).sort());
+      expect(assertions.map(({ section }) => section)).toEqual(expect.arrayContaining(Object.keys(sections)));
+    });
 
-  test('the stack is tagged', () => {
-    expect(stackTags).toEqual({ service: 'space-files', stage: settings.stage });
-  });
-});
+    test('each alarm mail links to the runbook', () => {
+      const alarms = descriptions.filter(({ AlarmName }) => AlarmName !== undefined);
+      expect(alarms).toHaveLength(12);
+      for (const { AlarmName = '', AlarmDescription } of alarms)
+        expect(AlarmDescription).toMatch(
+          new RegExp(` ${settings.runbook}#${AlarmName.split(`-${settings.stage}-`)[1]}$`),
+        );
+    });
+
+    test('the source map is kept beside the zip, and not in it', () => {
+      expect(files).toContainEqual(expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/));
+      expect(zipped.toString('latin1')).toContain('dist/update-file.cjs');
+      expect(zipped.toString('latin1')).not.toContain('.map');
+    });
+
+    test('the stack is tagged', () => {
+      expect(stackTags).toEqual({ service: 'space-files', stage: settings.stage });
+    });
+  },
+);
 
 test('unknown params and impossible values are refused', async () => {
   const options = ['--param', 'filesTabel=x', '--param', 'createTables=no'];
@@ -123,12 +144,50 @@ test('the template for SAM has the function of stage dev', () => {
   );
 });
 
-test('metric filters read only fields that a log line has', () => {
+describe('metric filters and saved queries read only fields that a log line has', () => {
   const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
   request.context.retryStats.versionAheadMs = 1;
-  const fields = Object.keys(JSON.parse(toLogLine(request, { status: 200, now: 0 })));
-  const filters = assertions.filter(({ types }) => types.includes('AWS::Logs::MetricFilter'));
-  const read = [...JSON.stringify(filters).matchAll(/\$\.(\w+)/g)].map(([, field]) => field);
-  expect(fields).toEqual(expect.arrayContaining(read));
-  expect(new Set(read)).toEqual(new Set(['status', 'conflicts', 'retries', 'versionAheadMs']));
+  request.addLogFields({ userId: '', tenantId: '', keyId: '' });
+  const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
+  const failures = [denied, new ApiError('unavailable', { reason: '', cause: denied })];
+  const pathsOf = (value: object, prefix = ''): string[] =>
+    Object.entries(value).flatMap(([name, inner]) =>
+      typeof inner === 'object' ? pathsOf(inner, `${prefix}${name}.`) : [prefix + name],
+    );
+  const fields = new Set(
+    [undefined, ...failures].flatMap((error) =>
+      pathsOf(JSON.parse(toLogLine(request, { status: 500, error, now: 0 }))),
+    ),
+  );
+  const resources = Object.values(packaged[0]?.template.Resources ?? {});
+  const propertiesOf = (type: string) =>
+    resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+
+  test('metric filters', () => {
+    const filters = JSON.stringify(propertiesOf('AWS::Logs::MetricFilter'));
+    const read = [...filters.matchAll(/\$\.(\w+)/g)].map(([, field = '']) => field);
+    expect(new Set(read)).toEqual(new Set(['status', 'conflicts', 'retries', 'versionAheadMs']));
+    expect(read.filter((field) => !fields.has(field))).toEqual([]);
+  });
+
+  const QuerySchema = z.object({ Name: z.string(), QueryString: z.string() });
+  const queries = propertiesOf('AWS::Logs::QueryDefinition').map((query) => QuerySchema.parse(query));
+  const words = /^(filter|stats|fields|sort|desc|as|by|or|like|count|sum|max|pct|bin|ispresent|\d+m?)$/;
+  const startFields = ['bundle', 'node', 'codeCache'];
+  const accessFields = ['status', 'ip', 'gatewayError', 'functionError'];
+
+  test.each(queries)('$Name', ({ Name, QueryString }) => {
+    const known = new Set(Name.endsWith('by the gateway') ? accessFields : [...fields, ...startFields]);
+    const aliases = new Set([...QueryString.matchAll(/ as (\w+)/g)].map(([, alias]) => alias));
+    const read = QueryString.replace(/"[^"]*"|like \/[^/]*\/|@\w+/g, ' ').match(/[\w.]+/g) ?? [];
+    const unknown = read.filter((word) => !words.test(word) && !aliases.has(word) && !known.has(word));
+    expect(unknown).toEqual([]);
+    expect(read.some((word) => known.has(word))).toBe(true);
+  });
+
+  test('docs/operations.md names each saved query', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const named = [...page.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, name]) => `space-files-dev/${name}`);
+    expect(named).toEqual(queries.map(({ Name }) => Name));
+  });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { bareEnvironment, run } from '#test/support/processes.ts';
@@ -7,6 +7,10 @@ import { projectRoot } from '#tools/project.ts';
 const AnyObject = z.record(z.string(), z.unknown());
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: AnyObject });
 const TemplateSchema = z.looseObject({ Resources: z.record(z.string(), ResourceSchema) });
+const DescriptionSchema = z.object({
+  AlarmName: z.string().optional(),
+  AlarmDescription: z.string().optional(),
+});
 const StateSchema = z.object({ service: z.object({ provider: z.object({ stackTags: AnyObject }) }) });
 
 /** As `serverless package` wrote it, without the ignored values, and with texts that are JSON parsed. */
@@ -15,10 +19,10 @@ export type Template = z.infer<typeof TemplateSchema>;
 /** Values that no assertion is about, each with its reason. */
 const ignored: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^AWSTemplateFormatVersion$/, 'CloudFormation knows one version only'],
-  [/^Metadata$/, 'configures cfn-lint'],
+  [/^(Resources\.\w+\.|)Metadata$/, 'configures cfn-lint, checkov and cfn-guard'],
   [/^(Outputs\.\w+\.|Resources\.AlarmKey\.Properties\.|)Description$/, 'text for people'],
   [/^Resources\.(HttpApi\.Properties\.Name|\w+\.Properties\.Metrics\.\d+\.Label)$/, 'text for people'],
-  [/^Resources\.\w+\.Properties\.AlarmDescription$/, 'test/docs reads it'],
+  [/^Resources\.\w+\.Properties\.AlarmDescription$/, 'a text for people, which other tests read'],
   [/\.widgets\.\d+\.(properties\.)?(type|width|height|region|stat|period|view)$/, 'layout'],
   [/^Outputs\.\w+\.Export$/, 'the framework writes it, and no stack imports it'],
   [/^Resources\.\w+\.DependsOn$/, 'the framework writes it: the order of creation'],
@@ -49,12 +53,19 @@ export const packageService = async (folder: string, options: readonly string[])
     symlinkSync(join(projectRoot, name), join(folder, name));
   // Not the project's dist/, which a parallel run may rebuild while this one reads it.
   mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist', 'update-file.cjs'), '');
+  for (const name of ['update-file.cjs', 'update-file.cjs.map'])
+    writeFileSync(join(folder, 'dist', name), '');
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
   const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
   if (code !== 0) throw new Error(`serverless package ${options.join(' ')}\n${stdout}${stderr}`);
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.serverless', name), 'utf8'));
+  const packaged = join(folder, '.serverless');
+  const { Resources } = TemplateSchema.parse(read('cloudformation-template-update-stack.json'));
   return {
+    /** What `template` leaves out. */
+    descriptions: Object.values(Resources).map(({ Properties }) => DescriptionSchema.parse(Properties)),
+    files: readdirSync(packaged),
+    zipped: readFileSync(join(packaged, 'space-files.zip')),
     template: TemplateSchema.parse(normalized(read('cloudformation-template-update-stack.json'), '')),
     stackTags: StateSchema.parse(read('serverless-state.json')).service.provider.stackTags,
   };

@@ -34,6 +34,8 @@ describe('each event of events/ gets its response, its log line, and leaves its 
   beforeAll(async () => {
     await seed(tables);
     lambda = await start();
+    const [line = ''] = await lambda.linesAfter(0);
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', codeCache: 'absent' });
   });
   beforeEach(() => restoreFiles(tables));
   afterAll(async () => {

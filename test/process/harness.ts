@@ -125,7 +125,10 @@ export const startFunction = async (
   onTestFinished(kill);
   await once(replies, 'loaded', { signal: end.signal });
   const sent: Sent[] = [];
+  const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1);
   return {
+    /** The line that each start leaves before those of requests, parsed. */
+    startLine: (): Promise<unknown> => vi.waitFor(() => JSON.parse(linesOf(printed.stdout)[0] ?? '')),
     child,
     kill,
     /** Every response so far. */
@@ -140,10 +143,10 @@ export const startFunction = async (
     },
     /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
     inspect: () => ask<Resources>({}),
-    /** The lines of the log, once there is one for each response: the pipe may be later than the responses. */
+    /** The lines of the requests, once there is one for each response: the pipe may be later than the responses. */
     lines: (): Promise<readonly string[]> =>
       vi.waitFor(() => {
-        const lines = printed.stdout.split('\n').slice(0, -1);
+        const lines = linesOf(printed.stdout).filter((line) => 'outcome' in JSON.parse(line));
         if (lines.length < sent.length) throw new Error(`${lines.length} lines of ${sent.length}`);
         return lines;
       }, 10_000),

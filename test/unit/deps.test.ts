@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
@@ -32,6 +33,25 @@ test('the client has no middleware that logs, and the one that retries does noth
     'httpSigningMiddleware (a.k.a. apiKeyMiddleware,tokenMiddleware,awsAuthMiddleware) - finalizeRequest',
     'deserializerMiddleware - deserialize',
   ]);
+});
+
+test.each([
+  [{}, 'dynamodb.us-east-1.amazonaws.com'],
+  [{ AWS_USE_FIPS_ENDPOINT: 'true' }, 'dynamodb-fips.us-east-1.amazonaws.com'],
+  [{ AWS_USE_DUALSTACK_ENDPOINT: 'true' }, 'dynamodb.us-east-1.api.aws'],
+  [
+    { AWS_USE_FIPS_ENDPOINT: 'false', AWS_USE_DUALSTACK_ENDPOINT: 'false' },
+    'dynamodb.us-east-1.amazonaws.com',
+  ],
+])('with %j the client calls %s', async (variables, hostname) => {
+  const credentials = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  for (const [name, value] of Object.entries({ ...credentials, ...variables })) vi.stubEnv(name, value);
+  const client = createClient();
+  const stop = (args: { request?: unknown }) => Promise.reject(args.request);
+  client.middlewareStack.add(() => stop, { step: 'deserialize', priority: 'low' });
+  const key = { TableName: 'Files', Key: { spaceId: 'a', fileId: 'b' } };
+  await expect(client.send(new UpdateCommand(key))).rejects.toMatchObject({ hostname });
+  vi.unstubAllEnvs();
 });
 
 describe('the exported handler', async () => {

@@ -16,6 +16,10 @@ const shared = {
   // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
   mainFields: ['module', 'main'],
   minify: true,
+  sourcemap: 'external',
+  sourcesContent: false,
+  // Written nowhere: paths in the source map are relative to it, and equal on all machines.
+  outfile: bundleFile,
   legalComments: 'none',
 } satisfies BuildOptions;
 
@@ -30,12 +34,15 @@ export const bundleOptions = (used: readonly Optimization[]) =>
     alias: Object.fromEntries(used.flatMap((name) => Object.entries(optimizations[name]))),
   }) satisfies BuildOptions;
 
+/** The source map of a bundle. It is kept beside the zip, not in it. */
+const mapFileOf = (file: string, hash: string): string => `${file}.${hash}.map`;
+
 /** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions) => {
   const { outputFiles, metafile } = await build({ ...options, write: false, metafile: true });
-  const [output] = outputFiles;
-  if (output === undefined) throw new Error('esbuild wrote nothing');
-  return { code: output.contents, metafile };
+  const [map, output] = outputFiles;
+  if (map === undefined || output === undefined) throw new Error('esbuild wrote nothing');
+  return { code: output.contents, map: map.contents, metafile };
 };
 
 /** Writes to a temporary file and renames it, so that another process never loads half a file. */
@@ -56,9 +63,12 @@ export const buildBundle = async ({
   optimizations: used = defaultOptimizations as readonly Optimization[],
   file = bundleFile,
 } = {}) => {
-  const { code, metafile } = await runEsbuild(bundleOptions(used));
+  const { code, map, metafile } = await runEsbuild(bundleOptions(used));
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-  const contents = new Map([[file, code]]);
+  const contents = new Map([
+    [file, code],
+    [mapFileOf(file, hash), map],
+  ]);
   if (used.includes('primed') || used.includes('code-cache')) {
     const entry = await runEsbuild({
       ...shared,

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, openLanes, startFunction } from '#test/process/harness.ts';
+import { bareEnvironment, run } from '#test/support/processes.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { defaultOptimizations } from '#tools/build/optimizations.ts';
+import { projectRoot } from '#tools/project.ts';
+
+const toSource = async (map: string, lines: string) =>
+  run(['tools/source-lines.ts', map], bareEnvironment(), projectRoot, lines);
+
+/** Of the statement that throws, as an editor counts. */
+const placeOf = (file: string, statement: string): string => {
+  const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n');
+  const line = lines.findIndex((text) => text.includes(statement));
+  const column = lines[line]?.indexOf(statement.replace('throw ', '')) ?? expect.unreachable();
+  return `${file}:${line + 1}:${column + 1}`;
+};
+
+test.each([
+  ['plain', defaultOptimizations],
+  ['code-cache', [...defaultOptimizations, 'code-cache' as const]],
+])('the frames in the log line of a 500 become files and lines: %s', async (name, optimizations) => {
+  const file = join(folder.path, name, 'update-file.cjs');
+  await buildBundle({ file, optimizations });
+  const { names } = await openLanes(1);
+  const unset = { names: { ...names, FILES_TABLE: '' } };
+  const instance = await startFunction(unset, undefined, { file: file.replace(/cjs$/, 'mjs') });
+  expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
+  const [line = ''] = await instance.lines();
+  expect(line).not.toContain('lib/runtime/deps.ts');
+
+  const [map = ''] = globSync(`${file}.*.map`);
+  const { code, stdout, stderr } = await toSource(map, `before\n${line}\nafter\n`);
+  expect([code, stderr]).toEqual([0, '']);
+  const [before, translated = '', after] = stdout.split('\n');
+  expect([before, after]).toEqual(['before', 'after']);
+  const [first = '', ...rest]: string[] = JSON.parse(translated).error.at;
+  expect(first).toContain(`(${placeOf('lib/runtime/deps.ts', 'throw new InternalError(`not set')})`);
+  expect(rest.join('\n')).toContain('handlers/update-file.ts:');
+  expect(translated).not.toContain('update-file.cjs');
+});
+
+test.each([
+  ['no map', []],
+  ['two maps', ['a', 'b']],
+])('%s: the usage is printed, and the exit code is 1', async (_, args) => {
+  const { code, stderr } = await run(['tools/source-lines.ts', ...args]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npx -c ')]);
+});
+
+test('input without a place in the bundle is reported', async () => {
+  const map = join(folder.path, 'update-file.cjs');
+  const [file = ''] = globSync(`${map}.*.map`);
+  const { code, stderr } = await toSource(file, 'at other.js:1:2\n');
+  expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { check, runCommand, UsageError } from './cli.ts';
+
+const usage = `Usage: npx -c 'node tools/source-lines.ts MAP' < LINES
+
+Reads log lines from stdin and prints them, with files and lines of the source in place of those of the bundle.
+
+  MAP     the source map of that bundle: update-file.cjs.HASH.map, kept beside the zip. The line that each start
+          of the function leaves in its log has the HASH as "bundle".
+  --help  show this text
+`;
+
+const MapSchema = z.looseObject({
+  version: z.literal(3),
+  file: z.string().default(''),
+  sources: z.array(z.string()),
+  sourcesContent: z.array(z.string()).default([]),
+  names: z.array(z.string()),
+  mappings: z.string(),
+  sourceRoot: z.string().default(''),
+});
+
+/** A place in the bundle, at the end of a stack frame. */
+const place = /[^\s("]*update-file\.cjs:(\d+):(\d+)/g;
+
+await runCommand(usage, async () => {
+  const [file, ...more] = process.argv.slice(2);
+  if (file === undefined || more.length > 0) throw new UsageError(usage);
+  const map = new SourceMap(check(MapSchema, JSON.parse(readFileSync(file, 'utf8'))));
+  let found = 0;
+  const toSource = (frame: string, line: string, column: string): string => {
+    const origin = map.findOrigin(Number(line), Number(column));
+    if (!('fileName' in origin)) return `${frame} (not in this map)`;
+    found += 1;
+    return `${origin.fileName.replace(/^(\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`;
+  };
+  process.stdout.write((await text(process.stdin)).replace(place, toSource));
+  if (found === 0) throw new UsageError('No place in the bundle was found in the input.');
+});
