@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { freePort, spawnBound } from '#tools/dev-server/engine.ts';
+import { freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const pom = join(import.meta.dirname, 'pom.xml');
@@ -29,8 +29,8 @@ export default async (project: TestProject) => {
   const jar = readdirSync(jars).find((name) => name.startsWith('DynamoDBLocal-')) ?? '';
   const classes = [join(jars, jar), join(jars, '*')].join(delimiter);
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
-  const port = await freePort();
-  const options = ['-inMemory', '-disableTelemetry', '-port', String(port)];
+  const { port } = await freeAddress('127.0.0.1');
+  const options = ['-inMemory', '-disableTelemetry', '-port', port];
   const { child, stop } = spawnBound('java', [
     `-Djava.library.path=${jars}`,
     '-cp',

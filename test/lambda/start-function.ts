@@ -47,7 +47,7 @@ const startRuntimeApi = async () => {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': 'aws-request-1',
         'lambda-runtime-deadline-ms': Date.now() + remainingMs,
-        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:local-1:000000000000:function:updateFile',
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
       });
       reply.end(JSON.stringify(event));
       return response.promise;

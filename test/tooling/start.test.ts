@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { engineBinary } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
@@ -53,6 +52,11 @@ test('/docs shows openapi.yaml for this server, with the demo key, and asks no o
     ['/docs/swagger-ui-bundle.js', 'text/javascript', expect.stringContaining('SwaggerUIBundle')],
     ['/docs/openapi.json', 'application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
   ]);
+});
+
+test('/ leads to /docs', async () => {
+  const { status, headers } = await fetch(`${demo.url}/`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toStrictEqual([302, '/docs']);
 });
 
 test.each([
@@ -124,11 +128,4 @@ test.each([
   const { code, stdout, stderr } = await run(args, { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
-});
-
-test('without an engine for the platform, the error says what to do', () => {
-  expect(() => engineBinary('@dynoxide/sunos-sparc')).toThrow(
-    'The embedded DynamoDB engine is not installed: install @dynoxide/sunos-sparc, ' +
-      'or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.',
-  );
 });
