@@ -38,7 +38,8 @@ export default async (project: TestProject) => {
     main,
     ...options,
   ]);
-  child.stderr?.pipe(process.stderr);
+  child.stdout.resume();
+  child.stderr.pipe(process.stderr);
   const endpoint = `http://127.0.0.1:${port}`;
   while (!(await isListening(endpoint))) {
     if (child.exitCode !== null) throw new Error(`DynamoDB Local ended with ${child.exitCode}`);

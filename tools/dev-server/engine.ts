@@ -63,16 +63,21 @@ export const freeAddress = async (host = randomLoopback()): Promise<{ host: stri
 const endWithParent = '{ read -r _ || kill -s TERM -- -$$; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts a program that ends when this process ends. Its stdout is discarded, its stderr is piped. `exited` settles when
- * it has ended, for any reason.
+ * Starts a program that ends when this process ends, with what it has started itself. `exited` settles when it has ended,
+ * for any reason.
  */
-export const spawnBound = (program: string, args: readonly string[]) => {
+export const spawnBound = (
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+) => {
   const child = spawn('/bin/sh', ['-c', endWithParent, 'sh', program, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    ...options,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     // A process group of its own. Ctrl-C in the terminal must not end it before our process.
     detached: true,
   });
-  const pipe = child.stdio[3];
+  const [, , , pipe] = child.stdio;
   if (!(pipe instanceof Writable)) throw new Error('the child process has no pipe');
   pipe.on('error', () => undefined);
   const exited = once(child, 'exit').then(() => void pipe.end('\n'));
@@ -102,11 +107,11 @@ export const startEngine = async ({ dbPath, report = toStderr }: EngineOptions =
   const database = dbPath === undefined ? [] : ['--db-path', dbPath];
   const options = ['serve', '--host', host, '--port', port, ...database];
   const { child, exited, stop } = spawnBound(program, [...args, ...options]);
-  if (child.stderr === null) throw new Error('the engine has no stderr');
+  // If nobody reads, the engine blocks once a pipe is full.
+  child.stdout.resume();
   let printed = '';
   for await (const line of createInterface({ input: child.stderr })) {
     if (line.includes('listening on')) {
-      // If nobody reads on, the engine blocks once the pipe is full.
       child.stderr.resume();
       return { endpoint: `http://${host}:${port}`, exited, stop };
     }

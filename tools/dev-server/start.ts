@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { runCommand, UsageError } from '#tools/cli.ts';
+import { reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { loadData, readData } from './data.ts';
 import { createDocsPage } from './docs-page.ts';
 import { startEngine } from './engine.ts';
@@ -12,12 +13,14 @@ import { startGateway } from './gateway.ts';
 import { loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
 import { createTables } from './tables.ts';
+import { watchSources } from './watch.ts';
 
 const usage = `Usage: npm start -- [options]
 
   --port N     listen on http://localhost:N (default 3000; 0 chooses a free port)
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file after a restart
+  --watch      build and load the function again when a file of lib/ or handlers/ is saved
   --log        also print the log of the function, as in CloudWatch
   --help       show this text
 
@@ -54,6 +57,7 @@ const start = async (): Promise<void> => {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
       db: { type: 'string' },
+      watch: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
     },
   });
@@ -70,8 +74,9 @@ const start = async (): Promise<void> => {
   applyEnvironment(tables);
 
   const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
+  let lambda = loadFunction(bundleFile, functionOutput);
   const { port } = await startGateway({
-    lambda: loadFunction(bundleFile, functionOutput),
+    lambda: (...call) => lambda(...call),
     port: Number(values.port),
     report: (line) => void process.stderr.write(`${line}\n`),
     servePage: createDocsPage(),
@@ -79,10 +84,20 @@ const start = async (): Promise<void> => {
   });
   publishDatabase(endpoint, tables);
 
-  process.stdout.write(`space-files is ready at http://localhost:${port} (DynamoDB at ${endpoint})
+  process.stdout.write(`space-files ${packageJson.version} is ready at http://localhost:${port} (DynamoDB at ${endpoint})
 Try it at http://localhost:${port}/docs. Press Ctrl-C to stop it.
 
 `);
+  if (!values.watch) return;
+  watchSources(async () => {
+    try {
+      await buildBundle();
+      lambda = loadFunction(bundleFile, functionOutput);
+      process.stdout.write('The function is built and loaded again.\n');
+    } catch (error) {
+      process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);
+    }
+  });
 };
 
 await runCommand(usage, async () => {
