@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
+    setupFiles: ['test/support/end-with-run.ts'],
     testTimeout: 30_000,
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
