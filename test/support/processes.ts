@@ -15,7 +15,8 @@ export const temporaryFolder = () => {
 
 /** Copies what `npm start` and `serverless package` read, so that a test may change or delete it. */
 export const copyProject = (folder: string): void => {
-  for (const name of ['events', 'handlers', 'lib', 'tools', 'openapi.yaml', 'package.json', 'serverless.yml'])
+  const files = ['LICENSE', 'openapi.yaml', 'package.json', 'serverless.yml'];
+  for (const name of ['events', 'handlers', 'lib', 'tools', ...files])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 };
