@@ -35,11 +35,31 @@ const describe = (thrown: unknown): string => {
   return isExpected(thrown) ? reasonOf(thrown) : inspect(thrown);
 };
 
-/** Runs a command, or prints `usage` for `--help`. An error is printed and ends the process with 1. */
+/** npm takes options without a `--` before them for its own, and leaves them in the environment. */
+const rejectSwallowedOptions = (usage: string): void => {
+  const { env } = process;
+  // `--json` is an option of npm too, which may be set for all commands.
+  const options = [...usage.matchAll(/--([a-z][a-z-]*)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'json');
+  const swallowed = options.find((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
+  const script = env['npm_lifecycle_event'];
+  if (swallowed === undefined || script === undefined) return;
+  const command = script === 'start' ? 'npm start' : `npm run ${script}`;
+  throw new UsageError(
+    `npm took --${swallowed} for itself. Write \`${command} -- --${swallowed} ...\`, with -- before all options.`,
+  );
+};
+
+/** Runs a command, or prints `usage` for `--help` or `-h`. An error is printed and ends the process with 1. */
 export const runCommand = async (usage: string, command: () => Promise<void>): Promise<void> => {
   try {
-    if (process.argv.includes('--help')) process.stdout.write(usage);
-    else await command();
+    if (process.argv.some((argument) => ['--help', '-h'].includes(argument))) {
+      process.stdout.write(usage);
+      return;
+    }
+    rejectSwallowedOptions(usage);
+    await command();
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exit(1);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runningProject } from '../support/processes.ts';
 
@@ -21,7 +21,8 @@ const project = runningProject();
 
 /** Opens /docs and collects what the page must not do: errors, and requests to other hosts. */
 const openDocs = async () => {
-  const page = await browser.newPage();
+  // What a browser leaves of the screen of a small laptop.
+  const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
   page.setDefaultTimeout(10_000);
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
@@ -34,8 +35,7 @@ const openDocs = async () => {
     const isResponse = /^Failed to load resource: .* status of 4\d\d /.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isResponse) problems.push(message.text());
   });
-  await page.goto(`${project.url}/docs`);
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.goto(project.url);
   return { page, problems };
 };
 const execute = async (page: Page, body?: string) => {
@@ -83,6 +83,20 @@ test('the page at /docs sends updates that the next one sees, and shows why othe
   await useKey(page, 'no-such-key');
   await execute(page);
   await expectShown(page, '401', { message: 'Invalid API Key' });
+});
+
+test('the button and the response are in sight without scrolling', async () => {
+  const { page } = docs;
+  const isInSight = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= 600;
+  };
+  await expect.poll(() => isInSight(page.getByRole('button', { name: 'Execute' }))).toBe(true);
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await execute(page);
+  await expect
+    .poll(() => isInSight(page.locator('.live-responses-table .response-col_status').last()))
+    .toBe(true);
 });
 
 test('every schema of the page at /docs unfolds', async () => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -63,6 +63,17 @@ test('the bundle contains these packages and folders, and loads these modules of
     'node:timers',
     'node:util',
   ]);
+});
+
+test('beside the bundle are the licence texts of all packages in it', () => {
+  const text = readFileSync(join(folder.path, 'all', 'LICENSES.txt'), 'utf8');
+  const { files } = contentsOf(bundle);
+  const names = files.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  expect(text.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)?.sort()).toEqual([...new Set(names)].sort());
+  expect(text).toMatch(
+    /\n@middy\/core [\d.]+\n\nMIT\n\nCopyright \(c\) Middy contributors\n\nPermission is .*\nSOFTWARE\.\n/s,
+  );
+  expect(text).toMatch(/\n\nApache License\n/);
 });
 
 describe('optimizations', () => {

@@ -29,7 +29,11 @@ const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].jo
 /** What a program prints, in a project of its own, where only DynamoDB's client is installed. */
 const execute = async (program: string, args: readonly string[]): Promise<string> => {
   const [, endpoint = ''] = /DynamoDB at (http:\S+)\)/.exec(project.printed()) ?? [];
-  const env = bareEnvironment({ no_proxy: '127.0.0.1', PATH, ...settingsFor(endpoint) });
+  const env = bareEnvironment({
+    no_proxy: `127.0.0.1,${new URL(endpoint).hostname}`,
+    PATH,
+    ...settingsFor(endpoint),
+  });
   const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: project.path, env });
   return stdout + stderr;
 };

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { generateKey } from '#tools/api-key/table.ts';
 import { projectRoot } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const blocks = /^(`{3,})[\s\S]*?^\1/gm;
@@ -46,6 +48,20 @@ test('a broken link is found: to a file, to a heading of the page, to a heading 
   const more = '[j](docs/operations.md#deploy) [k](docs/operations.md#two)';
   const broken = ['gone.md', '#there', 'e.svg', 'docs/operations.md#two'];
   expect(brokenLinks('README.md', page + more)).toEqual(broken);
+});
+
+test('all versions are the same, and CHANGELOG.md has a section for it', () => {
+  const { version } = packageJson;
+  const ClientSchema = z.object({ version: z.string() });
+  expect(ClientSchema.parse(JSON.parse(read('client/package.json'))).version).toBe(version);
+  expect(/^ {2}version: (.+)$/m.exec(read('openapi.yaml'))?.[1]).toBe(version);
+  expect(/^## (\S+) - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
+test('the rule for secret scanners finds the keys that npm run api-key creates', () => {
+  const rule = new RegExp(/^regex = '''(.+)'''$/m.exec(read('.gitleaks.toml'))?.[1] ?? '');
+  expect(rule.exec(`key: "${generateKey()}"`)?.[0]).toHaveLength(53);
+  expect([`x${generateKey()}`, `${generateKey()}x`, 'sfk_'].filter((text) => rule.test(text))).toEqual([]);
 });
 
 describe('alarms in serverless.yml and docs/operations.md', () => {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { run, temporaryFolder } from '#test/support/processes.ts';
+import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,17 +30,18 @@ const buildClient = () => {
     );
 };
 
-/** Packages the service as a deployment does, and unpacks the zip. */
+/** Packages the service as a deployment does, in a copy, because that replaces .serverless/. Unpacks the zip. */
 export default async (project: TestProject) => {
   buildClient();
   const { path, remove } = temporaryFolder();
-  const [packaged, folder] = [join(path, 'package'), join(path, 'task')];
-  const command = ['node_modules/serverless/bin/serverless.js', 'package', '--package', packaged];
-  const { code, stdout, stderr } = await run(command);
+  const [copy, folder] = [join(path, 'copy'), join(path, 'task')];
+  copyProject(copy);
+  const command = [join(projectRoot, 'node_modules/serverless/bin/serverless.js'), 'package'];
+  const { code, stdout, stderr } = await run(command, bareEnvironment(), copy);
   if (code !== 0) throw new Error(`serverless package ended with ${code}: ${stdout}${stderr}`);
   mkdirSync(folder);
   // cmake keeps file modes, and the runtime client needs it anyway.
-  execFileSync('cmake', ['-E', 'tar', 'xf', join(packaged, 'space-files.zip')], { cwd: folder });
+  execFileSync('cmake', ['-E', 'tar', 'xf', join(copy, '.serverless', 'space-files.zip')], { cwd: folder });
   project.provide('deployed', folder);
   return remove;
 };

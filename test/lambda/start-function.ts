@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { settingsFor } from '#test/support/endpoint.ts';
+import { spawnBound } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { clientFile } from './setup.ts';
 
@@ -47,7 +47,7 @@ const startRuntimeApi = async () => {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': 'aws-request-1',
         'lambda-runtime-deadline-ms': Date.now() + remainingMs,
-        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:local-1:000000000000:function:updateFile',
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
       });
       reply.end(JSON.stringify(event));
       return response.promise;
@@ -63,10 +63,9 @@ const startRuntimeApi = async () => {
 export const startFunction = async (folder: string, tables: Readonly<Record<string, string>>) => {
   const api = await startRuntimeApi();
   const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${api.port}` };
-  const child = spawn(process.execPath, [clientFile], {
+  const { child } = spawnBound(process.execPath, [clientFile], {
     cwd: folder,
     env: { ...variables(folder), ...settingsFor(inject('endpoint')), ...tables, ...runtime },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });

@@ -6,6 +6,7 @@ export default defineConfig({
     root: new URL('../../', import.meta.url).pathname,
     include: ['test/lambda/**/*.lambda.ts'],
     globalSetup: ['test/support/engine.ts', 'test/lambda/setup.ts'],
+    setupFiles: ['test/support/end-with-run.ts'],
     testTimeout: 30_000,
   },
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { firstWrite } from '#test/support/given.ts';
 import type { Reply } from '#test/support/server.ts';
-import { engineBinary, freePort, spawnBound } from '#tools/dev-server/engine.ts';
+import { findEngine, freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { folder, newSummary, openLanes, recordOf, startFunction } from './harness.ts';
 
@@ -44,41 +44,47 @@ test.each(['end', 'resetAndDestroy'] as const)(
   },
 );
 
-test('an engine killed during writes and opened again has every write that was acknowledged', async () => {
-  const port = String(await freePort());
-  const file = join(folder.path, 'engine.db');
-  const options = ['--host', '127.0.0.1', '--port', port, '--db-path', file];
-  const open = async () => {
-    const engine = spawnBound(engineBinary(), ['serve', ...options]);
-    // It prints that it listens.
-    await once(engine.child.stderr ?? expect.unreachable(), 'data');
-    engine.child.stderr?.resume();
-    onTestFinished(engine.stop);
-    return engine;
-  };
-  const engine = await open();
-  const endpoint = `http://127.0.0.1:${port}`;
-  const tables = await openLanes(8, endpoint);
-  const proxy = await startFaultProxy(endpoint);
-  const instance = await startFunction(tables, proxy.endpoint);
-  const first = await instance.send(0);
-  const killEngine: Reply = async (response, { deliver }) => {
-    await deliver();
-    engine.child.kill('SIGKILL');
-    await engine.exited;
-    await open();
-    response.destroy();
-  };
-  proxy.fail(1, 'write', killEngine, 1);
-  const others = await Promise.all(tables.lanes.slice(1).map((lane) => instance.send(lane)));
-  for (const { lane, statusCode, headers } of [first, ...others]) {
-    const { version, summary } = { ...(await tables.getFile(lane)) };
-    expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(lane)]);
-  }
-  // On a busy machine, a read may time out and be repeated.
-  expect(proxy.callsOf(1)).toEqual({
-    read: expect.any(Number),
-    write: expect.toSatisfy((count) => count > 1),
-    applied: 1,
-  });
-});
+const [program, ...launcher] = findEngine().command;
+
+// npx starts the engine as a process of its own, which SIGKILL of npx does not reach.
+test.skipIf(launcher.length > 0)(
+  'an engine killed during writes and opened again has every write that was acknowledged',
+  async () => {
+    const { host, port } = await freeAddress();
+    const file = join(folder.path, 'engine.db');
+    const options = ['--host', host, '--port', port, '--db-path', file];
+    const open = async () => {
+      const engine = spawnBound(program, ['serve', ...options]);
+      // It prints that it listens.
+      await once(engine.child.stderr ?? expect.unreachable(), 'data');
+      engine.child.stderr?.resume();
+      onTestFinished(engine.stop);
+      return engine;
+    };
+    const engine = await open();
+    const endpoint = `http://${host}:${port}`;
+    const tables = await openLanes(8, endpoint);
+    const proxy = await startFaultProxy(endpoint);
+    const instance = await startFunction(tables, proxy.endpoint);
+    const first = await instance.send(0);
+    const killEngine: Reply = async (response, { deliver }) => {
+      await deliver();
+      engine.child.kill('SIGKILL');
+      await engine.exited;
+      await open();
+      response.destroy();
+    };
+    proxy.fail(1, 'write', killEngine, 1);
+    const others = await Promise.all(tables.lanes.slice(1).map((lane) => instance.send(lane)));
+    for (const { lane, statusCode, headers } of [first, ...others]) {
+      const { version, summary } = { ...(await tables.getFile(lane)) };
+      expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(lane)]);
+    }
+    // On a busy machine, a read may time out and be repeated.
+    expect(proxy.callsOf(1)).toEqual({
+      read: expect.any(Number),
+      write: expect.toSatisfy((count) => count > 1),
+      applied: 1,
+    });
+  },
+);

@@ -3,5 +3,5 @@ export const settingsFor = (endpoint: string): Readonly<Record<string, string>> 
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_REGION: 'local-1',
+  AWS_REGION: 'us-east-1',
 });

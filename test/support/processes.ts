@@ -1,16 +1,24 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { spawnBound } from '#tools/dev-server/engine.ts';
 import { projectRoot } from '#tools/project.ts';
 
 /** A new folder. Call `remove` after the test. */
 export const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), 'space-files-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** Copies what `npm start` and `serverless package` read, so that a test may change or delete it. */
+export const copyProject = (folder: string): void => {
+  const files = ['LICENSE', 'openapi.yaml', 'package.json', 'serverless.yml'];
+  for (const name of ['events', 'handlers', 'lib', 'tools', ...files])
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 };
 
 /** The environment of a machine on which nothing is configured. */
@@ -22,7 +30,7 @@ export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.Proce
 
 /** Runs a script with Node, and waits until it ends. */
 export const run = async (args: string[], env = bareEnvironment(), cwd = projectRoot, input = '') => {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: 'pipe' });
+  const { child } = spawnBound(process.execPath, args, { cwd, env });
   const closed = once(child, 'close');
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -31,28 +39,28 @@ export const run = async (args: string[], env = bareEnvironment(), cwd = project
 };
 
 /** `npm start` on a free port, once it is ready. */
-export const startProject = async (args: string[], env: NodeJS.ProcessEnv) => {
+export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd = projectRoot) => {
   const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
-  const child = spawn(process.execPath, [...script, ...args], { cwd: projectRoot, env, stdio: 'pipe' });
-  // A test that fails before it stops the service must not leave it running.
-  process.once('exit', () => child.kill());
+  const { child } = spawnBound(process.execPath, [...script, ...args], { cwd, env });
   const closed = once(child, 'close');
-  let printed = '';
+  let [printed, stderr] = ['', ''];
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk) => {
       printed += chunk;
       if (/is ready at [\s\S]*\n\n$/.test(printed)) resolve();
     });
   });
-  const errors = text(child.stderr);
   await Promise.race([ready, closed]);
   const [, url = '', endpoint = ''] = /ready at (http:\S+) \(DynamoDB at (\S+)\)/.exec(printed) ?? [];
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
     const [code]: (number | null)[] = await closed;
-    return { code, stderr: await errors };
+    return { code, stderr };
   };
-  return { url, endpoint, printed: () => printed, stop };
+  return { url, endpoint, printed: () => printed, stderr: () => stderr, stop };
 };
 
 /** One `npm start` for the tests of a file. `path` is a folder for them; the rest exists while a test runs. */

@@ -17,7 +17,7 @@ const views = NumberValue.from('12345678901234567890.5');
  */
 export const openTables = async (prefix: string, endpoint = inject('endpoint')) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const options = { endpoint, region: 'local-1', credentials, maxAttempts: 1 };
+  const options = { endpoint, region: 'us-east-1', credentials, maxAttempts: 1 };
   const client = toDocumentClient(new DynamoDBClient(options));
   const own = `${prefix}-${process.pid}`;
   const names = {

@@ -26,9 +26,14 @@ const start = async (lambda: LambdaFunction = () => created) => {
 const send = async (
   url: string,
   path: string,
-  { method = 'PATCH', headers = [] as string[], body = '' as string | Buffer } = {},
+  {
+    method = 'PATCH',
+    host = ['host', 'localhost'],
+    headers = [] as string[],
+    body = '' as string | Buffer,
+  } = {},
 ) => {
-  const sent = request(url, { method, path, headers: ['host', 'x', ...headers], agent: false }).end(body);
+  const sent = request(url, { method, path, headers: [...host, ...headers], agent: false }).end(body);
   const [response] = await once(sent, 'response');
   const { date, ...received } = response.headers;
   return { status: response.statusCode, headers: received, body: await text(response) };
@@ -48,7 +53,7 @@ test('the function gets an event of payload format 2.0, and its response is sent
     pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
     rawQueryString: 'a=1&b=%20x',
     headers: {
-      host: 'x',
+      host: 'localhost',
       'x-user-id': 'ada,bob',
       'content-type': 'a,b',
       connection: 'close',
@@ -113,6 +118,23 @@ test.each([
     expect(calls).toStrictEqual([]);
   },
 );
+
+test.each([
+  ['localhost:3000', undefined, 201],
+  ['127.0.0.1:3000', 'http://localhost:5173', 201],
+  ['[::1]', 'http://127.0.0.1', 201],
+  // A name that an attacker has pointed to this machine.
+  ['evil.example:3000', undefined, 403],
+  ['localhost.evil.example', undefined, 403],
+  ['localhost', 'https://evil.example', 403],
+  ['localhost', 'https://localhost.evil.example', 403],
+  ['localhost', 'null', 403],
+])('a request with Host %s and Origin %s: %i', async (name, origin, status) => {
+  const { url, calls } = await start();
+  const headers = origin === undefined ? [] : ['origin', origin];
+  const response = await send(url, path, { host: ['host', name], headers });
+  expect([response.status, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
+});
 
 test.each<[string, LambdaFunction, string]>([
   ['rejects', async () => Promise.reject(new Error('no\nluck')), 'function: no luck'],

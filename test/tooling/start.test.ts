@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { engineBinary } from '#tools/dev-server/engine.ts';
+import * as z from 'zod';
 import { listen } from '#tools/dev-server/listen.ts';
 import { projectRoot } from '#tools/project.ts';
-import { bareEnvironment, run, runningProject, startProject } from '../support/processes.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { bareEnvironment, copyProject, run, runningProject, startProject } from '../support/processes.ts';
 import { jsonReply, startServer } from '../support/server.ts';
 
 const demo = runningProject();
@@ -26,7 +27,7 @@ test('each request leaves a line', async () => {
   await expect
     .poll(() => demo.printed().replace(/\d+ ms/g, 'N ms'))
     .toBe(
-      `space-files is ready at ${demo.url} (DynamoDB at ${demo.endpoint})
+      `space-files ${packageJson.version} is ready at ${demo.url} (DynamoDB at ${demo.endpoint})
 Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
 
 PATCH ${path}  200  N ms  updated
@@ -53,6 +54,11 @@ test('/docs shows openapi.yaml for this server, with the demo key, and asks no o
     ['/docs/swagger-ui-bundle.js', 'text/javascript', expect.stringContaining('SwaggerUIBundle')],
     ['/docs/openapi.json', 'application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
   ]);
+});
+
+test('/ leads to /docs', async () => {
+  const { status, headers } = await fetch(`${demo.url}/`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toStrictEqual([302, '/docs']);
 });
 
 test.each([
@@ -96,6 +102,52 @@ test('own data is kept after a restart, and nothing else is, even after SIGKILL'
   await second.stop('SIGKILL');
   await engineIsGone(second.endpoint);
 });
+
+test('--watch loads what is saved, and keeps what runs if it cannot be built', async () => {
+  const copy = join(demo.path, 'copy');
+  copyProject(copy);
+  const project = await startProject(['--watch'], env, copy);
+  const file = join(copy, 'lib/http/responses.ts');
+  const source = readFileSync(file, 'utf8');
+  const save = (message: string) => writeFileSync(file, source.replace("'Invalid API Key'", message));
+  const message = async () => {
+    const response = await update(`${project.url}/v1/spaces/s/files/f`, 'none', { summary: null });
+    return z.object({ message: z.string() }).parse(await response.json()).message;
+  };
+  expect(await message()).toBe('Invalid API Key');
+  save("'One'");
+  await expect.poll(message, { timeout: 10_000 }).toBe('One');
+  save('=');
+  await expect
+    .poll(project.stderr, { timeout: 10_000 })
+    .toContain('The function runs as it was before: Build failed with 1 error');
+  expect(await message()).toBe('One');
+  save("'Two'");
+  await expect.poll(message, { timeout: 10_000 }).toBe('Two');
+  await project.stop();
+});
+
+test.each([
+  ['start', { port: 'true' }, 'npm took --port for itself. Write `npm start -- --port ...`'],
+  ['api-key', { tenant: 'acme' }, 'npm took --tenant for itself. Write `npm run api-key -- --tenant ...`'],
+])('an option of npm %s without the -- before it is explained', async (script, options, problem) => {
+  const config = Object.entries(options).map(([name, value]) => [`npm_config_${name}`, value]);
+  const own = { ...env, ...Object.fromEntries(config), npm_lifecycle_event: script };
+  const file = script === 'start' ? 'tools/dev-server/start.ts' : 'tools/api-key/api-key.ts';
+  const { code, stderr } = await run([file], own);
+  expect([code, stderr]).toStrictEqual([1, `${problem}, with -- before all options.\n`]);
+});
+
+test.each(['dev-server/start.ts', 'api-key/api-key.ts', 'build.ts'])(
+  'tools/%s explains itself',
+  async (file) => {
+    const [long, short] = await Promise.all(
+      ['--help', '-h'].map((option) => run([`tools/${file}`, option], env)),
+    );
+    expect(short).toStrictEqual({ code: 0, stdout: expect.stringMatching(/^Usage: npm /), stderr: '' });
+    expect(long).toStrictEqual(short);
+  },
+);
 
 const holder = createServer();
 const taken = await listen(holder);
@@ -152,11 +204,4 @@ test('an engine that does not return the item of a rejected write is refused', a
   const sentence =
     'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.\n';
   expect({ code, stderr }).toStrictEqual({ code: 1, stderr: sentence });
-});
-
-test('without an engine for the platform, the error says what to do', () => {
-  expect(() => engineBinary('@dynoxide/sunos-sparc')).toThrow(
-    'The embedded DynamoDB engine is not installed: install @dynoxide/sunos-sparc, ' +
-      'or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.',
-  );
 });

@@ -50,7 +50,7 @@ describe('Sha256', () => {
       await expect(client.send(new ListTablesCommand({}))).rejects.toThrow('not sent');
     }
     const [theirs, ours] = signatures;
-    expect(ours).toMatch(/^AWS4-HMAC-SHA256 Credential=local\/20261121\/local-1\/dynamodb\/aws4_request, /);
+    expect(ours).toMatch(/^AWS4-HMAC-SHA256 Credential=local\/20261121\/us-east-1\/dynamodb\/aws4_request, /);
     expect(ours).toBe(theirs);
   });
 });
@@ -68,7 +68,7 @@ test('credentials are read from the environment, once', async () => {
 });
 
 test('nothing is looked up: no endpoint and no file', async () => {
-  const config = { region: 'local-1' };
+  const config = { region: 'us-east-1' };
   expect(discovery.resolveEndpointDiscoveryConfig(config)).toBe(config);
   const options = discovery.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS;
   expect([options.environmentVariableSelector(), options.configFileSelector()]).toEqual([

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { bundleFile, localFolder, projectRoot } from '#tools/project.ts';
+import { licensesOf } from './licenses.ts';
 import { defaultOptimizations, type Optimization, optimizations } from './optimizations.ts';
 
 const shared = {
@@ -54,7 +55,7 @@ const replaceFile = (file: string, content: Uint8Array): void => {
 
 /**
  * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stands the module that Lambda
- * loads first, with the extension `.mjs`. Removes all other files of that folder, because a stale one could be loaded or
+ * loads first, with the extension `.mjs`, and the licences of the packages in it. Removes all other files of that folder, because a stale one could be loaded or
  * packaged.
  *
  * @returns all files of the folder, and what the bundle contains
@@ -68,6 +69,7 @@ export const buildBundle = async ({
   const contents = new Map([
     [file, code],
     [mapFileOf(file, hash), map],
+    [join(dirname(file), 'LICENSES.txt'), Buffer.from(licensesOf(metafile))],
   ]);
   if (used.includes('primed') || used.includes('code-cache')) {
     const entry = await runEsbuild({

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Swagger UI at /docs, which shows openapi.yaml and sends requests. Serves GET of its own files only. */
+/** Swagger UI at /docs, which shows openapi.yaml and sends requests. Serves GET of its own files, and leads / there. */
 export const createDocsPage = () => {
   const { resolve } = createRequire(import.meta.url);
   const description: object = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
@@ -22,6 +22,10 @@ export const createDocsPage = () => {
     ['/docs/openapi.json', Buffer.from(JSON.stringify({ ...description, servers: [{ url: '/' }] }))],
   ]);
   return ({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean => {
+    if (method === 'GET' && url === '/') {
+      response.writeHead(302, { location: '/docs' }).end();
+      return true;
+    }
     const content = method === 'GET' ? files.get(url) : undefined;
     if (content === undefined) return false;
     response.setHeader('content-type', types[extname(url)] ?? 'text/html').end(content);

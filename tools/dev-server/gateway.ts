@@ -24,6 +24,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 
 const messages = {
   400: 'Bad Request',
+  403: 'Forbidden: the header Host or Origin names another machine',
   404: 'Not Found',
   413: 'Request Entity Too Large',
   500: 'Internal Server Error',
@@ -36,9 +37,17 @@ const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   body: JSON.stringify({ message: messages[statusCode] }),
 });
 
+const localNames = ['localhost', '127.0.0.1', '[::1]'];
+const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new URL(url).hostname);
+
+/** Whether a web page sends it: one of another site, or one whose name an attacker has pointed to this machine. */
+const isForeign = ({ headers: { host, origin } }: IncomingMessage) =>
+  !isLocal(`http://${host}`) || (origin !== undefined && !isLocal(origin));
+
 const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, request: IncomingMessage) => {
   try {
     const body = await buffer(request);
+    if (isForeign(request)) return errorResponse(403);
     const event = toEvent(request, body);
     if (typeof event === 'number') return errorResponse(event);
     if (body.length > maxBodyBytes) return errorResponse(413);
@@ -56,7 +65,7 @@ const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, reque
 export const startGateway = async (options: GatewayOptions) => {
   const { limits } = readService();
   const server = createServer(async (request, response) => {
-    if (options.servePage?.(request, response)) return;
+    if (!isForeign(request) && options.servePage?.(request, response)) return;
     const start = performance.now();
     const { statusCode, headers, body } = await respond(options, limits, request);
     response.statusCode = statusCode;

@@ -40,13 +40,15 @@ export const createContext = ({ timeout, memorySize }: Limits): Context => {
   };
 };
 
-/** Loads the bundle. @param stdout gets the log of the function */
+/** Loads the bundle, again if it was loaded before. @param stdout gets the log of the function */
 export const loadFunction = (file: string, stdout: Writable): LambdaFunction => {
   const own = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
   // The bundle keeps the stdout that it finds while it is loaded.
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true });
   try {
-    const bundle: { handler: LambdaFunction } = createRequire(import.meta.url)(file);
+    const require = createRequire(import.meta.url);
+    delete require.cache[require.resolve(file)];
+    const bundle: { handler: LambdaFunction } = require(file);
     return bundle.handler;
   } finally {
     Object.defineProperty(process, 'stdout', own);

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { enterUserFolder, runCommand, UsageError } from '#tools/cli.ts';
+import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { loadData, readData, refusePublicKeys } from './data.ts';
 import { createDocsPage } from './docs-page.ts';
 import { startEngine } from './engine.ts';
@@ -19,6 +20,7 @@ import { startGateway } from './gateway.ts';
 import { loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
 import { checkEngine, createTables } from './tables.ts';
+import { watchSources } from './watch.ts';
 
 const usage = `Usage: npm start -- [options]
 
@@ -26,6 +28,7 @@ const usage = `Usage: npm start -- [options]
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file after a restart
   --demo       load the demo data into the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB too
+  --watch      build and load the function again when a file of lib/ or handlers/ is saved
   --log        also print the log of the function, as in CloudWatch
   --help       show this text
 
@@ -53,6 +56,7 @@ const start = async (): Promise<void> => {
       data: { type: 'string' },
       db: { type: 'string' },
       demo: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
     },
   });
@@ -75,8 +79,9 @@ const start = async (): Promise<void> => {
   applyEnvironment(tables);
 
   const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
+  let lambda = loadFunction(bundleFile, functionOutput);
   const { port } = await startGateway({
-    lambda: loadFunction(bundleFile, functionOutput),
+    lambda: (...call) => lambda(...call),
     port: Number(values.port),
     report: (line) => void process.stderr.write(`${line}\n`),
     servePage: createDocsPage(),
@@ -85,10 +90,20 @@ const start = async (): Promise<void> => {
   const service = `http://localhost:${port}`;
   publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
-  process.stdout.write(`space-files is ready at ${service} (DynamoDB at ${endpoint})
+  process.stdout.write(`space-files ${packageJson.version} is ready at ${service} (DynamoDB at ${endpoint})
 Try it at ${service}/docs. Press Ctrl-C to stop it.
 
 `);
+  if (!values.watch) return;
+  watchSources(async () => {
+    try {
+      await buildBundle();
+      lambda = loadFunction(bundleFile, functionOutput);
+      process.stdout.write('The function is built and loaded again.\n');
+    } catch (error) {
+      process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);
+    }
+  });
 };
 
 await runCommand(usage, async () => {

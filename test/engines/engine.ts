@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { freePort, spawnBound } from '#tools/dev-server/engine.ts';
+import { freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const pom = join(import.meta.dirname, 'pom.xml');
@@ -23,25 +23,29 @@ const isListening = (endpoint: string) =>
     () => false,
   );
 
-/** One DynamoDB Local for the whole run, in memory on a free port, in place of the embedded engine. */
-export default async (project: TestProject) => {
+const dynamodbLocal = (port: string): string[] => {
   download();
   const jar = readdirSync(jars).find((name) => name.startsWith('DynamoDBLocal-')) ?? '';
   const classes = [join(jars, jar), join(jars, '*')].join(delimiter);
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
-  const port = await freePort();
-  const options = ['-inMemory', '-disableTelemetry', '-port', String(port)];
-  const { child, stop } = spawnBound('java', [
-    `-Djava.library.path=${jars}`,
-    '-cp',
-    classes,
-    main,
-    ...options,
-  ]);
-  child.stderr?.pipe(process.stderr);
+  const options = ['-inMemory', '-disableTelemetry', '-port', port];
+  return ['java', `-Djava.library.path=${jars}`, '-cp', classes, main, ...options];
+};
+const moto = (port: string): string[] => ['moto_server', '-H', '127.0.0.1', '-p', port];
+
+/** One engine for the whole run, in memory on a free port, in place of the embedded engine. */
+export default async (project: TestProject) => {
+  const { port } = await freeAddress('127.0.0.1');
+  const [program = '', ...args] = (process.env['ENGINE'] === 'moto' ? moto : dynamodbLocal)(port);
+  const { child, stop } = spawnBound(program, args);
+  child.stdout.resume();
+  let printed = '';
+  child.stderr.on('data', (chunk) => {
+    printed = `${printed}${chunk}`.slice(-2_000);
+  });
   const endpoint = `http://127.0.0.1:${port}`;
   while (!(await isListening(endpoint))) {
-    if (child.exitCode !== null) throw new Error(`DynamoDB Local ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${printed}`);
     await sleep(50);
   }
   project.provide('endpoint', endpoint);
