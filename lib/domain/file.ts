@@ -38,7 +38,8 @@ export const formatWrite = ({ id, fingerprint, version }: RecentWrite): string =
 /** What the attribute of a write begins with if a request with this id made it. */
 export const writePrefix = ({ id }: RequestKey): string => `${id}.`;
 
-const text = z._default(z.string(), '');
+/** Another value is none of ours. */
+const text = z.catch(z.string(), '');
 const recentWritesShape = { write1: text, write2: text, write3: text, write4: text };
 
 /** The writes that a record remembers, the latest first. An attribute of another form ends the list. */
