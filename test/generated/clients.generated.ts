@@ -81,6 +81,9 @@ beforeEach(() => {
 });
 
 test.for([
+  'client-on-node-20',
+  'client-on-node-22',
+  'client-on-node-24',
   'openapi-fetch',
   'hey-api',
   'openapi-generator-python',

@@ -68,6 +68,13 @@ case $name in
     # What it generates does not compile with exactOptionalPropertyTypes.
     run_typescript
     ;;
+  client-on-node-*)
+    needs npm
+    download npm install --silent "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@${name##*-}" \
+      "$(npm pack --silent "$root/client")"
+    cp "$here/client.mjs" .
+    node_modules/node-*/bin/node client.mjs
+    ;;
   openapi-generator-python)
     venv
     openapi_generator python -o . --package-name space_files
