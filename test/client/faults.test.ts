@@ -44,7 +44,7 @@ const fault = fc.constantFrom(...Object.values(faults));
 /** The etag of the file, another one, or none. */
 const etag = fc.constantFrom('"0"', '"1"', undefined);
 
-/** 10,000 with the HISTORIES of .ci/run. */
+/** 10,000 with the HISTORIES of .ci/run, for example. */
 const numRuns = Number(process.env['HISTORIES'] ?? 20_000) / 10;
 
 test('updates under faults: no result claims the opposite of what happened', async () => {
