@@ -26,7 +26,7 @@ const fixDrawnValues = (value: object) =>
   JSON.parse(
     JSON.stringify(value)
       .replace(/\b\d{16}\b/g, (version) => String(Number(version) < startedAt ? version : FIRST_VERSION))
-      .replace(/(?<="(?:x-request-id|requestId)":")[\da-f-]{36}/g, 'request-1'),
+      .replace(/(?<="(?:x-request-id|write1)":")[\da-f-]{36}/g, 'request-1'),
   );
 
 describe('each event of events/ gets its response, its log line, and leaves its record', () => {
