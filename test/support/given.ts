@@ -57,6 +57,20 @@ export const firstWrite = (version = FIRST_VERSION) => ({
   write4: '',
 });
 
+/** A file that was last updated with the Idempotency-Key `key-1` of grace. */
+export const replayedFile = {
+  spaceId: 'handbook',
+  fileId: '1de30000-0000-4000-8000-000000000003',
+  summary: 'What to do in the first week.',
+  language: 'en',
+  documentKind: 'guide',
+  domain: 'hr',
+  tags: [],
+  version: 1_789_999_999_000_000,
+  // The hash of tenant, user and key, and of the patch.
+  write1: 'XfjB9HHJr1pIxlahQLkS3q.u6Jd4Tal.1789999999000000',
+};
+
 /** A record without some of its attributes. */
 export const without = (record: object, ...names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

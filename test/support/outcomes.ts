@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { contractRows } from './contract.ts';
-import { FIRST_VERSION, firstWrite, unknownField } from './given.ts';
-import { replayedFile } from './seed.ts';
+import { FIRST_VERSION, firstWrite, replayedFile, unknownField } from './given.ts';
 
 /** The events of events/ by name. */
 export const eventNames = readdirSync(new URL('../../events/', import.meta.url)).map((file) =>

@@ -1,19 +1,6 @@
 import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
+import { replayedFile } from './given.ts';
 import type { Tables } from './tables.ts';
-
-/** A file that was last updated with the Idempotency-Key `key-1` of grace. */
-export const replayedFile = {
-  spaceId: 'handbook',
-  fileId: '1de30000-0000-4000-8000-000000000003',
-  summary: 'What to do in the first week.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
-  tags: [],
-  version: 1_789_999_999_000_000,
-  // The hash of tenant, user and key, and of the patch.
-  write1: 'XfjB9HHJr1pIxlahQLkS3q.u6Jd4Tal.1789999999000000',
-};
 
 const oddFiles: readonly Record<string, unknown>[] = [
   // Just under DynamoDB's 400 KB.
