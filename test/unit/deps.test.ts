@@ -45,6 +45,7 @@ test.each([
   ],
 ])('with %j the client calls %s', async (variables, hostname) => {
   const credentials = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
   for (const [name, value] of Object.entries({ ...credentials, ...variables })) vi.stubEnv(name, value);
   const client = createClient();
   const stop = (args: { request?: unknown }) => Promise.reject(args.request);
