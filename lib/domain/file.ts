@@ -38,17 +38,17 @@ export const formatWrite = ({ id, fingerprint, version }: RecentWrite): string =
 /** What the attribute of a write begins with if a request with this id made it. */
 export const writePrefix = ({ id }: RequestKey): string => `${id}.`;
 
-/** Another value is none of ours. */
-const text = z.catch(z.string(), '');
-const recentWritesShape = { write1: text, write2: text, write3: text, write4: text };
+const ENTRY = /^([^.]+)\.([^.]*)\.(\d{1,16})$/;
+const anything = z.optional(z.unknown());
+const recentWritesShape = { write1: anything, write2: anything, write3: anything, write4: anything };
 
 /** The writes that a record remembers, the latest first. An attribute of another form ends the list. */
 const readRecentWrites = (
-  record: Readonly<Record<(typeof WRITE_ATTRIBUTES)[number], string>>,
+  record: Readonly<Partial<Record<(typeof WRITE_ATTRIBUTES)[number], unknown>>>,
 ): readonly RecentWrite[] => {
   const writes: RecentWrite[] = [];
   for (const attribute of WRITE_ATTRIBUTES) {
-    const [, id, fingerprint, version] = /^([^.]+)\.([^.]*)\.(\d{1,16})$/.exec(record[attribute]) ?? [];
+    const [, id, fingerprint, version] = ENTRY.exec(String(record[attribute])) ?? [];
     if (id === undefined || fingerprint === undefined) break;
     writes.push({ id, fingerprint, version: Number(version) });
   }
