@@ -9,7 +9,7 @@ public class Program {
     static String update(String step, FilePatch patch, String ifMatch) throws ApiException {
         try {
             var id = "3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80";
-            var response = api.updateFileWithHttpInfo("handbook", id, "acme", "grace", patch, ifMatch);
+            var response = api.updateFileWithHttpInfo("handbook", id, "acme", "grace", patch, ifMatch, null);
             var file = response.getData();
             var result = file.getSummary() + " " + file.getDocumentKind();
             System.out.println(step + " " + response.getStatusCode() + " " + result);
