@@ -12,7 +12,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'Cold start': ['cold start, ms', 'cold start at 512 MB, ms'],
   Warm: ['wall p50, ms', 'wall p99, ms', 'CPU, µs', 'calls'],
 };
-const charts = ['cold start at 512 MB, ms', 'wall p50, ms'];
+const charts = ['cold start at 512 MB, ms'];
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const withoutUnit = (figure: string): string => figure.replace(/, ..$/, '');
