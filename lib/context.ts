@@ -26,7 +26,7 @@ export type RetryStats = {
 
 /** What all calls to DynamoDB made for one request share. */
 export type RequestContext = {
-  /** Unique to this request; marks its writes. */
+  /** Unique to this request. Marks its writes, unless it has an Idempotency-Key. */
   readonly requestId: string;
   /** When the request must be answered, in milliseconds of `Environment.uptime`. */
   readonly deadline: number;

@@ -29,39 +29,34 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
 export type RequestKey = { readonly id: string; readonly fingerprint: string };
 type RecentWrite = RequestKey & { readonly version: number };
 
-/** The attributes of a file that hold the last four writes of this operation, the latest first. */
-export const WRITE_ATTRIBUTES = ['write1', 'write2', 'write3', 'write4'] as const;
+/** The attributes of a file that hold the last eight writes of this operation, the latest first. Names count as bytes. */
+export const WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
 
-/** What an attribute holds of a write. An id never contains a dot. */
+/** What an attribute holds of a write, with the version in base 36. An id never contains a dot. */
 export const formatWrite = ({ id, fingerprint, version }: RecentWrite): string =>
-  `${id}.${fingerprint}.${version}`;
+  `${id}.${fingerprint}.${version.toString(36)}`;
 /** What the attribute of a write begins with if a request with this id made it. */
 export const writePrefix = ({ id }: RequestKey): string => `${id}.`;
 
-const ENTRY = /^([^.]+)\.([^.]*)\.(\d{1,16})$/;
-const anything = z.optional(z.unknown());
-const recentWritesShape = { write1: anything, write2: anything, write3: anything, write4: anything };
+const ENTRY = /^([^.]+)\.([^.]*)\.([\da-z]{1,11})$/;
 
 /** The writes that a record remembers, the latest first. An attribute of another form ends the list. */
-const readRecentWrites = (
-  record: Readonly<Partial<Record<(typeof WRITE_ATTRIBUTES)[number], unknown>>>,
-): readonly RecentWrite[] => {
+const readRecentWrites = (record: Readonly<Record<string, unknown>>): readonly RecentWrite[] => {
   const writes: RecentWrite[] = [];
   for (const attribute of WRITE_ATTRIBUTES) {
-    const [, id, fingerprint, version] = ENTRY.exec(String(record[attribute])) ?? [];
+    const [, id, fingerprint, version = ''] = ENTRY.exec(String(record[attribute])) ?? [];
     if (id === undefined || fingerprint === undefined) break;
-    writes.push({ id, fingerprint, version: Number(version) });
+    writes.push({ id, fingerprint, version: Number.parseInt(version, 36) });
   }
   return writes;
 };
 
 /** Which file a record is, and which writes left it as it is. */
-const FileMetadataSchema = z.object({
+const FileMetadataSchema = z.looseObject({
   spaceId: z.string(),
   fileId: z.string(),
   /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
   version: z._default(z.int().check(z.nonnegative()), 0),
-  ...recentWritesShape,
 });
 
 /**

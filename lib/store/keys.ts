@@ -32,15 +32,16 @@ const shortHash = (value: unknown, characters: number): string =>
 
 /**
  * What marks the writes of a request. With an Idempotency-Key, it is a hash of key, tenant and user, so that a repeated
- * request has the same mark; the key itself is not stored. Otherwise it is the id of this request.
+ * request has the same mark; the key itself is not stored. Otherwise it is the first half of the id of this request, a
+ * UUID. At least 60 bits in each, because a file keeps eight of them.
  */
 export const toRequestKey = (
   { tenantId, userId, idempotencyKey, patch }: MarkedRequest,
   requestId: string,
 ): RequestKey =>
   idempotencyKey === undefined
-    ? { id: requestId, fingerprint: '' }
+    ? { id: requestId.replaceAll('-', '').slice(0, 16), fingerprint: '' }
     : {
-        id: shortHash([tenantId, userId, idempotencyKey], 22),
-        fingerprint: shortHash(Object.entries(patch).toSorted(), 8),
+        id: shortHash([tenantId, userId, idempotencyKey], 11),
+        fingerprint: shortHash(Object.entries(patch).toSorted(), 5),
       };

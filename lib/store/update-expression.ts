@@ -17,7 +17,7 @@ export type WriteMetadata = {
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
-const isNewRequest = `NOT (${WRITE_ATTRIBUTES.map((name) => `begins_with(#${name}, :writePrefix)`).join(' OR ')})`;
+const isNewRequest = `NOT (${WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :writePrefix)`).join(' OR ')})`;
 const nothingMatches = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
@@ -33,7 +33,7 @@ const versionMatches = (precondition: Precondition) => {
 
 /** Moves each remembered write one place down; every right side reads the item as it was before. */
 const shifts = WRITE_ATTRIBUTES.slice(1).map(
-  (name, index) => `#${name} = if_not_exists(#${WRITE_ATTRIBUTES[index]}, :none)`,
+  (name, index) => `${name} = if_not_exists(${WRITE_ATTRIBUTES[index]}, :none)`,
 );
 
 /** What one write changes, and under which conditions. */
@@ -50,14 +50,16 @@ export type Update = {
  * request that is among them is rejected.
  */
 export const updateExpression = ({ patch, metadata, request, precondition }: Update) => {
-  const [latest, ...earlier] = WRITE_ATTRIBUTES;
-  const set = [...shifts];
+  const [latest] = WRITE_ATTRIBUTES;
+  const set = [...shifts, `${latest} = :write`];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
-  for (const name of earlier) names[`#${name}`] = name;
-  const values: Record<string, string | number> = { ':none': '', ':writePrefix': writePrefix(request) };
-  const write = formatWrite({ ...request, version: metadata.version });
-  for (const [name, value] of Object.entries({ ...metadata, [latest]: write, ...patch })) {
+  const values: Record<string, string | number> = {
+    ':none': '',
+    ':writePrefix': writePrefix(request),
+    ':write': formatWrite({ ...request, version: metadata.version }),
+  };
+  for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);
     else {

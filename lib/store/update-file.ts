@@ -104,8 +104,9 @@ const preconditionFailed = (precondition: Precondition, version: number): ApiErr
  * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
  * between its start and its response (docs/decisions/001).
  *
- * @returns the file as this very write left it
- * @throws {ApiError} file-not-found, if-match-invalid, file-changed, file-too-large: the write never takes effect
+ * @returns the file as this very write left it; if it was replayed, as it stands now
+ * @throws {ApiError} file-not-found, if-match-invalid, file-changed, idempotency-key-reused, file-too-large: the request
+ * never takes effect
  * @throws {ApiError} unavailable: the effect is unknown
  * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
  */

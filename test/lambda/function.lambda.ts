@@ -21,12 +21,15 @@ const ResponseSchema = z.strictObject({
 });
 
 const startedAt = Date.now() * 1000;
+const fixVersion = (version: number) => (version < startedAt ? version : FIRST_VERSION);
 /** Expected outcomes have a fixed clock and id. Puts these in place of what a request drew from the real ones. */
 const fixDrawnValues = (value: object) =>
   JSON.parse(
     JSON.stringify(value)
-      .replace(/\b\d{16}\b/g, (version) => String(Number(version) < startedAt ? version : FIRST_VERSION))
-      .replace(/(?<="(?:x-request-id|write1)":")[\da-f-]{36}/g, 'request-1'),
+      .replace(/\b\d{16}\b/g, (version) => String(fixVersion(Number(version))))
+      .replace(/(?<="x-request-id":")[\da-f-]{36}/g, 'request-1')
+      .replace(/(?<="w1":")[\da-f]{16}(?=\.\.)/g, 'request1')
+      .replace(/(?<="w1":"[^"]*\.)\w+/, (end) => fixVersion(Number.parseInt(end, 36)).toString(36)),
   );
 
 describe('each event of events/ gets its response, its log line, and leaves its record', () => {

@@ -19,8 +19,7 @@ const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sen
   if (isDeepStrictEqual(file, recordOf(lane))) return 'unchanged';
   const { etag = `"${file['version']}"`, 'x-request-id': requestId } = headers;
   const version = Number(etag.slice(1, -1));
-  const write = { ...firstWrite(version), write1: `${requestId}..${version}` };
-  const metadata = { ...write, updatedBy: `user-of-${tenantOf(lane)}` };
+  const metadata = { ...firstWrite(version, requestId), updatedBy: `user-of-${tenantOf(lane)}` };
   const written = { ...recordOf(lane), summary: newSummary(lane), ...metadata };
   return isDeepStrictEqual(file, written) ? 'written' : file;
 };

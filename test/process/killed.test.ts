@@ -20,7 +20,7 @@ test.each([
   });
   const patch = { summary: 'Last words.', documentKind: 'memo' };
   await expect(killed.send(0, { body: JSON.stringify(patch) })).rejects.toThrow();
-  const write = { ...firstWrite(), version: expect.any(Number), write1: expect.any(String) };
+  const write = { ...firstWrite(), version: expect.any(Number), w1: expect.any(String) };
   const metadata = { ...write, updatedBy: 'user-of-acme' };
   expect(await tables.getFile(0)).toEqual({ ...recordOf(0), ...(isApplied && { ...patch, ...metadata }) });
   proxy.heal();

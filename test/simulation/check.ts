@@ -104,12 +104,12 @@ const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[
       const read = { start, end, optional: false, apply: applyRead(request) };
       return isUnseen || request.effects.length > 0 ? [effect, read] : [read];
     }),
-  ...replacements.map(({ step, file = null }) => ({
+  ...replacements.map(({ step, file = null, writes }) => ({
     start: step,
     end: step,
     optional: false,
-    // A file is deleted, or one is created where there was none.
-    apply: (before: Model) => (before && file ? undefined : file && known(file)),
+    // A file is overwritten or deleted, or one is created where there was none.
+    apply: (before: Model) => (before && file && writes === 0 ? undefined : file && known(file)),
   })),
 ];
 
@@ -169,9 +169,10 @@ const problemsOf = (
   const others = observed.filter((one) => !group.includes(one)).flatMap((one) => one.effects);
   const isTwice = all.slice(1).some((step, index) => {
     const isBetween = (other: number) => other > (all[index] ?? 0) && other < step;
-    // A file remembers its last four writes, and a new file none.
-    const isForgotten =
-      others.filter(isBetween).length >= 4 || replacements.some((one) => isBetween(one.step));
+    const between = replacements.filter((one) => isBetween(one.step));
+    const writes = others.filter(isBetween).length + between.reduce((sum, one) => sum + one.writes, 0);
+    // A file remembers its last eight writes, and a new file none.
+    const isForgotten = writes >= 8 || between.some((one) => one.writes === 0);
     // The rest is a known limit: nobody else can know about a message that the network delivers twice.
     const isPossible = effects.length <= 1 || writeFaults.includes('duplicate');
     return !(isForgotten && isPossible);

@@ -70,6 +70,7 @@ const scenarios = fc
   .constantFrom<readonly OutsideEvent[]>(
     [],
     [],
+    ['seven other writes'],
     ['revoke key'],
     ['make space private', 'make space public'],
     ['make space private', 'make user the owner'],

@@ -18,7 +18,8 @@ export type OutsideEvent =
   | 'make user the owner'
   | 'delete file'
   | 'create file'
-  | 'create file without version';
+  | 'create file without version'
+  | 'seven other writes';
 
 /** A fault of a process and not of a message. */
 export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
@@ -79,8 +80,12 @@ export type Observed = SimulatedRequest & {
   /** When its writes were applied. */
   readonly effects: number[];
 };
-/** A change of the file that was not a request. */
-export type Replacement = { readonly step: number; readonly file: FileState | undefined };
+/** A change of the file that was not a request: it is deleted, created, or overwritten so many times. */
+export type Replacement = {
+  readonly step: number;
+  readonly file: FileState | undefined;
+  readonly writes: number;
+};
 export type AccessChange = {
   readonly step: number;
   readonly keyAllows: boolean;
@@ -112,13 +117,14 @@ export const initialFile: FileState = {
   documentKind: 'first',
   version: (NOW - 1000) * 1000,
 };
-/** Four writes, the latest of which left the initial file. */
-const history = Object.fromEntries(
-  WRITE_ATTRIBUTES.map((attribute, index) => {
-    const version = initialFile.version - index;
-    return [attribute, formatWrite({ id: `earlier-${index}`, fingerprint: '', version })];
-  }),
-);
+/** So many writes, the latest of which left this version. */
+const writesBefore = (version: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    formatWrite({ id: `other-${index}`, fingerprint: '', version: version - index }),
+  );
+const toAttributes = (writes: readonly unknown[]) =>
+  Object.fromEntries(WRITE_ATTRIBUTES.map((attribute, index) => [attribute, writes[index]]));
+const history = toAttributes(writesBefore(initialFile.version, WRITE_ATTRIBUTES.length));
 const fileKey = { spaceId: 'handbook', fileId: FILE_ID };
 const YEAR_MS = 31_536_000_000;
 const FREEZE_MS = 10_000;
@@ -329,7 +335,19 @@ export const simulate = async (
   const replaceFile = (file: FileState | undefined) => {
     if (file) tables.put('files', aBasicFile(file));
     else tables.remove('files', fileKey);
-    replacements.push({ step, file });
+    replacements.push({ step, file, writes: 0 });
+  };
+  const overwriteFile = () => {
+    const { version, ...item } = tables.get('files', fileKey) ?? {};
+    const file = {
+      summary: 'other',
+      documentKind: 'other',
+      version: Math.max(Number(version), Math.floor(time) * 1000) + 7,
+    };
+    const earlier = WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
+    const writes = toAttributes([...writesBefore(file.version, 7), ...earlier]);
+    tables.put('files', { ...item, ...file, ...writes });
+    replacements.push({ step, file, writes: 7 });
   };
   const created = { summary: 'created', documentKind: 'created' };
   const changeAccess = (table: TableName, item: Item, change: Partial<AccessChange>) => {
@@ -346,6 +364,7 @@ export const simulate = async (
     'delete file': () => replaceFile(undefined),
     'create file': () => replaceFile({ ...created, version: Math.floor(time) * 1000 }),
     'create file without version': () => replaceFile({ ...created, version: 0 }),
+    'seven other writes': overwriteFile,
   };
 
   /** A message arrives. The two records of an access read are read at moments of their own. */

@@ -100,13 +100,13 @@ const conditionOf = (expression: string): Condition => {
   return known;
 };
 
-/** An item after `SET #a = :a, #b = if_not_exists(#c, :c), ... REMOVE #d, ...`. */
+/** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
 const updated = (expression: string, item: Item, aliases: Aliases): Item => {
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
   const value = (token: string) => operand(token)(item, aliases);
   for (const [, name = '', source, given = ''] of set.matchAll(
-    /(#\w+) = (?:if_not_exists\((#\w+), )?(:\w+)/g,
+    /(#?\w+) = (?:if_not_exists\((\w+), )?(:\w+)/g,
   ))
     result[aliases.names[name] ?? name] = (source && value(source)) ?? value(given);
   for (const [name] of remove.matchAll(/#\w+/g)) delete result[aliases.names[name] ?? name];

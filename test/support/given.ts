@@ -48,13 +48,11 @@ export const aFile = (overrides: Overrides = {}) => ({ ...id, ...detailed, ...ov
 /** What a client sees of `aFile()`. */
 export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detailed, ...overrides });
 
-/** What the first write of a test leaves on a file besides the patch. */
-export const firstWrite = (version = FIRST_VERSION) => ({
+/** What the first write leaves on a file besides the patch: half of the request id, and the version in base 36. */
+export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => ({
   version,
-  write1: `request-1..${version}`,
-  write2: '',
-  write3: '',
-  write4: '',
+  w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}`,
+  ...Object.fromEntries(['w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'].map((name) => [name, ''])),
 });
 
 /** A file that was last updated with the Idempotency-Key `key-1` of grace. */
@@ -68,7 +66,7 @@ export const replayedFile = {
   tags: [],
   version: 1_789_999_999_000_000,
   // The hash of tenant, user and key, and of the patch.
-  write1: 'XfjB9HHJr1pIxlahQLkS3q.u6Jd4Tal.1789999999000000',
+  w1: 'XfjB9HHJr1p.u6Jd4.hmi2naz2kg',
 };
 
 /** A record without some of its attributes. */

@@ -38,7 +38,7 @@ const updated = (view: object | undefined, fields: Fields, updatedBy = 'grace'):
   };
 };
 
-const { spaceId: _, fileId, version, write1: __, ...fields } = replayedFile;
+const { spaceId: _, fileId, version, w1: __, ...fields } = replayedFile;
 const replayed: Outcome = {
   status: 200,
   body: { id: fileId, ...fields },

@@ -50,10 +50,10 @@ test('a file has version 0 before the first write, and remembers none', () => {
 });
 
 test('a file remembers its last writes, the latest first, up to one of another form', () => {
-  const file = aFile({ version: 9, write1: 'a.f.9', write2: 'b-1..8', write3: 3, write4: 'd..6' });
+  const file = aFile({ version: 9, w1: 'a.f.9', w2: 'b-1..10', w3: 3, w4: 'd..6' });
   const recentWrites = [
     { id: 'a', fingerprint: 'f', version: 9 },
-    { id: 'b-1', fingerprint: '', version: 8 },
+    { id: 'b-1', fingerprint: '', version: 36 },
   ];
   expect(toFileMetadata(file)).toStrictEqual({ ...identity, version: 9, recentWrites });
 });

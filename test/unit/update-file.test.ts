@@ -27,28 +27,27 @@ const input = {
   TableName: 'Files',
   Key: { spaceId: 'handbook', fileId: FILE_ID },
   UpdateExpression:
-    'SET #write2 = if_not_exists(#write1, :none), #write3 = if_not_exists(#write2, :none), ' +
-    '#write4 = if_not_exists(#write3, :none), #version = :version, #updatedBy = :updatedBy, ' +
-    '#write1 = :write1, #summary = :summary',
+    'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
+    'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
+    'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, #updatedBy = :updatedBy, ' +
+    '#summary = :summary',
   ConditionExpression:
     'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
-    'NOT (begins_with(#write1, :writePrefix) OR begins_with(#write2, :writePrefix) OR ' +
-    'begins_with(#write3, :writePrefix) OR begins_with(#write4, :writePrefix))',
+    'NOT (begins_with(w1, :writePrefix) OR begins_with(w2, :writePrefix) OR ' +
+    'begins_with(w3, :writePrefix) OR begins_with(w4, :writePrefix) OR ' +
+    'begins_with(w5, :writePrefix) OR begins_with(w6, :writePrefix) OR ' +
+    'begins_with(w7, :writePrefix) OR begins_with(w8, :writePrefix))',
   ExpressionAttributeNames: {
     '#fileId': 'fileId',
     '#version': 'version',
-    '#write1': 'write1',
-    '#write2': 'write2',
-    '#write3': 'write3',
-    '#write4': 'write4',
     '#updatedBy': 'updatedBy',
     '#summary': 'summary',
   },
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
-    ':writePrefix': 'request-1.',
-    ':write1': `request-1..${FIRST_VERSION}`,
+    ':writePrefix': 'request1.',
+    ':write': `request1..${FIRST_VERSION.toString(36)}`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
   },
@@ -71,7 +70,7 @@ const conflictWith = (version: number, more = {}): Error =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},
-    Item: marshall(aFile({ version, write1: `other..${version}`, ...more })),
+    Item: marshall(aFile({ version, w1: `other..${version.toString(36)}`, ...more })),
   });
 const serviceError = (message: string, name = 'ValidationException') =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: {} });
@@ -105,7 +104,7 @@ test.each([
   ['the item of another space', { Attributes: { ...writtenFile(), spaceId: 'other' } }, foreignFile],
   [
     'the item of another write',
-    { Attributes: { ...writtenFile(), write1: `other..${FIRST_VERSION}` } },
+    { Attributes: { ...writtenFile(), w1: `other..${FIRST_VERSION.toString(36)}` } },
     foreignWrite,
   ],
   ['the item of no write', { Attributes: aFile() }, foreignWrite],
@@ -126,18 +125,18 @@ test.each([
   ['the record remembers no older write', {}, { kind: 'none' } as const, unavailable],
   [
     'it remembers one of the same version',
-    { write2: `x..${FIRST_VERSION}` },
+    { w2: `x..${FIRST_VERSION.toString(36)}` },
     { kind: 'none' } as const,
     unavailable,
   ],
   [
     'it remembers an older one',
-    { write2: `x..${FIRST_VERSION - 1}` },
+    { w2: `x..${(FIRST_VERSION - 1).toString(36)}` },
     { kind: 'none' } as const,
     updated(later + 1),
   ],
-  ['the found version is listed', { write2: 'x..1' }, versions(later), updated(later + 1)],
-  ['another version is listed', { write2: 'x..1' }, versions(1), changed],
+  ['the found version is listed', { w2: 'x..1' }, versions(later), updated(later + 1)],
+  ['another version is listed', { w2: 'x..1' }, versions(1), changed],
 ])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
   const replies = [lost, conflictWith(later, more), applied(later + 1)];
   expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
@@ -184,7 +183,7 @@ test('the condition of a dry run holds for no item', async () => {
         ':none': '',
         ':writePrefix': '-.',
         ':version': 0,
-        ':write1': '-..0',
+        ':write': '-..0',
         ':updatedBy': '-',
         ':summary': '-',
       },

@@ -22,12 +22,12 @@ const record = marshall({ ...demo.apiKeys[0], ...demo.spaces[0], ...demo.files[0
 const tables = { API_KEYS_TABLE: 'api-keys', SPACES_TABLE: 'spaces', FILES_TABLE: 'files' };
 const found = { Responses: { 'api-keys': [record], spaces: [record] }, UnprocessedKeys: {} };
 
-const WriteSchema = z.object({ ExpressionAttributeValues: z.object({ ':write1': z.unknown() }) });
+const WriteSchema = z.object({ ExpressionAttributeValues: z.object({ ':write': z.unknown() }) });
 
 /** A DynamoDB in which every record exists and every write succeeds. */
 const server = createServer(async (request, response) => {
   const write = WriteSchema.safeParse(await json(request)).data?.ExpressionAttributeValues;
-  const updated = { Attributes: { ...record, write1: write?.[':write1'] } };
+  const updated = { Attributes: { ...record, w1: write?.[':write'] } };
   response.setHeader('content-type', 'application/x-amz-json-1.0');
   response.end(JSON.stringify(write ? updated : found));
 });

@@ -37,14 +37,14 @@ export const idempotency: readonly Case[] = [
     other('Other.'),
     send(expected.replayed('Other.', 'before')),
   ]),
-  keyed('A request is remembered among the last four updates', (send) => [
+  keyed('A request is remembered among the last eight updates', (send) => [
     send(once),
-    ...['1', '2', '3'].map(other),
-    send(expected.replayed('3', 'before')),
+    ...['1', '2', '3', '4', '5', '6', '7'].map(other),
+    send(expected.replayed('7', 'before')),
   ]),
-  keyed('A request is forgotten after four other updates', (send) => [
+  keyed('A request is forgotten after eight other updates', (send) => [
     send(once),
-    ...['1', '2', '3', '4'].map(other),
+    ...['1', '2', '3', '4', '5', '6', '7', '8'].map(other),
     send(once),
   ]),
   keyed('A repeated request with the If-Match of before is not rejected', (send) => [
