@@ -50,6 +50,7 @@ test.each([new Error('secret'), 'secret', undefined, null])(
 test('an operation that does not settle ends 100 ms after the deadline', async () => {
   const environment = createEnvironment();
   const handler = createHandler(() => new Promise(() => undefined), environment);
+  await environment.advance(50);
   const response = handler(event, aContext(2_500));
   await environment.advance(2_099);
   expect(environment.logged()).toEqual([]);

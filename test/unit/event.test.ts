@@ -56,6 +56,7 @@ test.each([
   [{ version: '2.0', requestContext: { requestId: null, http: null } }, '2.0'],
   [{ httpMethod: 'PATCH' }, '1.0'],
   [{ httpMethod: 'PATCH', ...nulls, multiValueHeaders: null }, '1.0'],
+  [{ version: '2.0', headers: { a: 'x', b: 7 } }, 'unrecognized'],
   [undefined, 'unrecognized'],
 ])('what event %j does not have is empty', (event, format) => {
   expect(open(event)).toEqual({ ...emptyRequest, format });
@@ -82,7 +83,7 @@ describe('headers are found by lower-case name, and repeated ones are joined', (
     ['the same value in both forms', { 'X-User-Id': 'a' }, { 'x-user-id': ['a'] }, { 'x-user-id': 'a' }],
     ['two values in the two forms', { 'x-user-id': 'b' }, { 'X-User-Id': ['a'] }, { 'x-user-id': 'a,b' }],
     ['the same value twice', { 'x-user-id': 'a', 'X-USER-ID': 'a' }, {}, { 'x-user-id': 'a,a' }],
-    ['no values', { a: null, b: undefined }, { c: null, d: undefined, e: [] }, {}],
+    ['no values', { a: null, b: undefined, f: 'x' }, { c: null, d: undefined, e: [] }, { f: 'x' }],
     ['an inherited name', { constructor: 'a' }, {}, { constructor: 'a' }],
   ])('%s', (_, headers, multiValueHeaders, expected) => {
     const request = open({ httpMethod: 'PATCH', headers, multiValueHeaders });

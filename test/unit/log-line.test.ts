@@ -66,8 +66,12 @@ test.each([
   ['an error', new RangeError('secret'), { cause: { name: 'RangeError' } }],
   ['a code of Node', reset, { cause: { name: 'Error', code: 'ECONNRESET' } }],
   ['another code', Object.assign(new Error(), { code: 'secret' }), { cause: { name: 'Error' } }],
+  ['more than a code', Object.assign(new Error(), { code: 'secret E1' }), { cause: { name: 'Error' } }],
+  ['a code and more', Object.assign(new Error(), { code: 'E1 secret' }), { cause: { name: 'Error' } }],
+  ['no metadata', Object.assign(new Error(), { $metadata: null }), { cause: { name: 'Error' } }],
   ['a number as code', Object.assign(new Error(), { code: 7 }), { cause: { name: 'Error' } }],
   ['an error of DynamoDB', denied, { cause: deniedKind }],
+  ['a number as type', Object.assign(new Error(), { __type: 7 }), { cause: { name: 'Error' } }],
   ['fields of another form', unfit, { cause: { name: 'Error' } }],
   ['a string', 'secret', {}],
 ])('an API error is told by code, reason and the kind of its cause: %s', (_, cause, logged) => {
@@ -81,6 +85,7 @@ test.each([
 });
 
 const likeAFrame = 'secret\n    at secret (secret.js:1:1)\nsecret';
+const oddStack = Object.assign(new Error(), { stack: 'Odd at secret:\n    at f (f.js:1:1)' });
 const withoutStack = Object.assign(new Error('secret'), { stack: undefined });
 const at = expect.toSatisfy(
   ([first = '', ...rest]: readonly string[]) =>
@@ -93,6 +98,7 @@ test.each([
   ['an error whose message ends as a frame', new Error('x\n    at secret'), { name: 'Error', at }],
   ['an error with a code', reset, { name: 'Error', code: 'ECONNRESET', at }],
   ['an error of DynamoDB', denied, { ...deniedKind, at }],
+  ['an error of an odd name', oddStack, { name: 'Error', at: ['at f (f.js:1:1)'] }],
   ['an error without a stack', withoutStack, { name: 'Error', at: [] }],
   ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
   ['a string', 'secret', { name: 'string', at: [] }],
