@@ -84,10 +84,10 @@ export const createClient = (options: ClientOptions) => {
   };
 
   /**
-   * Updates a file. Never rejects: it resolves to the file or an error. All attempts have the same idempotency key, so
-   * the update takes effect once (docs/contract.md, Retries). It retries after 429, 5xx and failed
-   * connections (docs/contract.md, Retries). Before each retry it waits for `retry-after`, plus a random part of 200,
-   * 400, 800 ms and so on up to 10 s. It does not retry when `retry-after` is more than 20 s.
+   * Updates a file. Never rejects: it resolves to the file or an error. It retries after 429, 5xx and failed
+   * connections, all with the same idempotency key (docs/contract.md, Retries). Before each retry it waits for
+   * `retry-after`, plus a random part of 200, 400, 800 ms and so on up to 10 s. It does not retry when `retry-after` is
+   * more than 20 s.
    */
   const updateFile = async (update: FileUpdate): Promise<UpdateResult> => {
     const request = prepare(update);

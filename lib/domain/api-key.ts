@@ -7,7 +7,7 @@ const SCOPE = 'PRODUCT';
 /** What a key may be allowed to do. */
 type Permission = 'files:update';
 
-/** The one table of roles (docs/contract.md, "Roles"). A Map, so that no inherited name is ever a role. */
+/** The one table of roles (docs/contract.md, Tables). A Map, so that no inherited name is ever a role. */
 const permissionsByRole: ReadonlyMap<string, readonly Permission[]> = new Map([
   ['admin', ['files:update']],
   ['editor', ['files:update']],
