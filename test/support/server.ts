@@ -74,14 +74,6 @@ export const forwardTo =
     jsonReply(body, status)(response, request);
   };
 
-/** No reply, after an engine behind this server has applied the request. */
-export const loseReplyOf =
-  (engine: string): Reply =>
-  async (response, { deliver }) => {
-    await deliver(engine);
-    response.destroy();
-  };
-
 /** The connection ends without a whole reply. */
 export const brokenReplies = {
   reset: (response) => response.destroy(),
