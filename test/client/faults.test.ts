@@ -1,15 +1,13 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '#client/client.ts';
 import { apiKeyRecord, startService } from '#test/access/service.ts';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
 });
 
 const { key: apiKey, tenantId } = anApiKey();
@@ -68,12 +66,7 @@ test('updates under faults: no result claims the opposite of what happened', asy
       };
       return (left.shift() ?? faults.none)(send);
     });
-    let isDone = false;
-    const pending = updateFile({ spaceId, fileId, patch: { summary: 'After.' }, ifMatch }).finally(() => {
-      isDone = true;
-    });
-    while (!isDone) await vi.advanceTimersToNextTimerAsync();
-    const result = await pending;
+    const result = await updateFile({ spaceId, fileId, patch: { summary: 'After.' }, ifMatch });
     const isApplied = tables.get('files', aFile())?.['summary'] === 'After.';
     const claim = result.ok || (result.error.mayBeApplied ? 'unknown' : false);
     claims.set(`${claim}, ${isApplied}`, (claims.get(`${claim}, ${isApplied}`) ?? 0) + 1);
