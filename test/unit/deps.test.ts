@@ -1,10 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFileView } from '#test/support/given.ts';
+import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -57,10 +57,13 @@ test.each([
 
 describe('the exported handler', async () => {
   const tables = await openTables('deps');
+  await tables.putApiKey(anApiKey());
+  await tables.putSpace(aSpace());
+  // With a number that no double can hold, as DynamoDB may have.
+  await tables.putFile(aFile({ views: NumberValue.from('12345678901234567890.5') }));
   const printed: string[] = [];
   const write = vi.spyOn(process.stdout, 'write');
-  beforeEach(async () => {
-    await tables.putGiven();
+  beforeEach(() => {
     for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
       vi.stubEnv(name, value);
     printed.length = 0;
