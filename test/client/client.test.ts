@@ -302,44 +302,30 @@ describe('an update that cannot be sent', () => {
 });
 
 describe('changeFile', () => {
-  const known = (summary: string, tag: string) => ({ file: { summary }, etag: tag });
-  /** Appends to the summary of each state in turn. */
-  const append = async (states: readonly { file: { summary: string }; etag: string }[], turns: Turn[]) => {
-    const left = [...states];
-    const read = () => left.shift() ?? expect.unreachable();
+  /** Appends to the summary of a file that others change between all requests: it was 0, then 1, and so on. */
+  const append = async (turns: readonly Turn[], isKnown: boolean) => {
+    let reads = 0;
+    const read = () => ({ file: { summary: `${reads}` }, etag: `"${reads++}"` });
+    const known = isKnown ? read() : undefined;
     const { result } = await update(turns, {}, {}, ({ changeFile }, { spaceId, fileId }) =>
-      changeFile({ spaceId, fileId, known: read(), read }, ({ summary }) => ({ summary: `${summary}!` })),
+      changeFile({ spaceId, fileId, known, read }, ({ summary }) => ({ summary: `${summary}!` })),
     );
     const sent = vi.mocked(fetch).mock.calls.map(([, init]) => {
       return [new Headers(init?.headers).get('if-match'), init?.body];
     });
     return { result, sent };
   };
-  const states = Array.from({ length: 6 }, (_, index) => known(`${index}`, `"${index}"`));
-  const sentFor = (count: number) =>
-    states.slice(0, count).map(({ etag: tag, file: { summary } }) => [tag, `{"summary":"${summary}!"}`]);
   const changed = rejected('file-changed', 412, etag);
-
-  test('reads and changes again while others are faster', async () => {
-    expect(await append(states, [changed, changed])).toStrictEqual({ result: updated, sent: sentFor(3) });
-  });
-
-  test('gives up after 5 changes', async () => {
-    const { result, sent } = await append(states, Array(5).fill(changed));
-    expect([result, sent]).toMatchObject([{ error: { code: 'file-changed' } }, sentFor(5)]);
-  });
-
-  test('does not repeat a change that may be applied', async () => {
-    const { result, sent } = await append(states, [lost, changed]);
-    expect([result, sent.length]).toMatchObject([{ error: { code: 'file-changed', mayBeApplied: true } }, 2]);
-  });
-
-  test('reads first if nothing is known', async () => {
-    const { result } = await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
-      changeFile({ spaceId, fileId, read: async () => known('0', '"7"') }, (fields) => fields),
-    );
-    expect(result).toStrictEqual(updated);
-    expect(new Headers(vi.mocked(fetch).mock.calls[0]?.[1]?.headers).get('if-match')).toBe('"7"');
+  const isChanged = { error: { code: 'file-changed', mayBeApplied: false } };
+  const mayBeApplied = { error: { code: 'file-changed', mayBeApplied: true } };
+  test.each<[string, readonly Turn[], isKnown: boolean, sent: readonly number[], object]>([
+    ['reads first if nothing is known', [], false, [0], updated],
+    ['reads and changes again while others are faster', [changed, changed], true, [0, 1, 2], updated],
+    ['gives up after 5 changes', Array(5).fill(changed), true, [0, 1, 2, 3, 4], isChanged],
+    ['does not repeat a change that may be applied', [lost, changed], true, [0, 0], mayBeApplied],
+  ])('%s', async (_, turns, isKnown, expected, result) => {
+    const sent = expected.map((summary) => [`"${summary}"`, `{"summary":"${summary}!"}`]);
+    expect(await append(turns, isKnown)).toMatchObject({ result, sent });
   });
 });
 

@@ -23,6 +23,7 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
   ...overrides,
 });
 
+const attributes = ['fileId', 'version', 'write1', 'write2', 'write3', 'write4', 'updatedBy', 'summary'];
 const input = {
   TableName: 'Files',
   Key: { spaceId: 'handbook', fileId: FILE_ID },
@@ -34,16 +35,7 @@ const input = {
     'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
     'NOT (begins_with(#write1, :writePrefix) OR begins_with(#write2, :writePrefix) OR ' +
     'begins_with(#write3, :writePrefix) OR begins_with(#write4, :writePrefix))',
-  ExpressionAttributeNames: {
-    '#fileId': 'fileId',
-    '#version': 'version',
-    '#write1': 'write1',
-    '#write2': 'write2',
-    '#write3': 'write3',
-    '#write4': 'write4',
-    '#updatedBy': 'updatedBy',
-    '#summary': 'summary',
-  },
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
@@ -121,21 +113,12 @@ const lost = Object.assign(new Error(), { name: 'TimeoutError' });
 const later = FIRST_VERSION + 7;
 const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
 const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
+const none = { kind: 'none' } as const;
 const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
 test.each([
-  ['the record remembers no older write', {}, { kind: 'none' } as const, unavailable],
-  [
-    'it remembers one of the same version',
-    { write2: `x..${FIRST_VERSION}` },
-    { kind: 'none' } as const,
-    unavailable,
-  ],
-  [
-    'it remembers an older one',
-    { write2: `x..${FIRST_VERSION - 1}` },
-    { kind: 'none' } as const,
-    updated(later + 1),
-  ],
+  ['the record remembers no older write', {}, none, unavailable],
+  ['it remembers one of the same version', { write2: `x..${FIRST_VERSION}` }, none, unavailable],
+  ['it remembers an older one', { write2: `x..${FIRST_VERSION - 1}` }, none, updated(later + 1)],
   ['the found version is listed', { write2: 'x..1' }, versions(later), updated(later + 1)],
   ['another version is listed', { write2: 'x..1' }, versions(1), changed],
 ])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
