@@ -62,6 +62,10 @@ const update = async (
   return { result, times };
 };
 
+/** The headers of this name of all requests. */
+const sentHeaders = (name: string) =>
+  vi.mocked(fetch).mock.calls.map(([, init]) => new Headers(init?.headers).get(name));
+
 const usual = { requestId: undefined, retryable: false, mayBeApplied: false };
 /** The whole error, with the values of most errors by default. */
 const failed = (code: string, status: number | undefined, text: string, more: object = {}) => ({
@@ -95,10 +99,7 @@ test('a request has the path, the headers and the patch, and a retry is the same
 test('all attempts have one idempotency key, and another update has another', async () => {
   const keysOf = async (idempotencyKey?: string | null) => {
     await update([lost, busy], { idempotencyKey });
-    const sent = vi
-      .mocked(fetch)
-      .mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
-    return [...new Set(sent)];
+    return [...new Set(sentHeaders('idempotency-key'))];
   };
   const random = [expect.stringMatching(/^[\da-f]{32}$/)];
   const [first, second] = [await keysOf(), await keysOf()];
@@ -310,10 +311,8 @@ describe('changeFile', () => {
     const { result } = await update(turns, {}, {}, ({ changeFile }, { spaceId, fileId }) =>
       changeFile({ spaceId, fileId, known, read }, ({ summary }) => ({ summary: `${summary}!` })),
     );
-    const sent = vi.mocked(fetch).mock.calls.map(([, init]) => {
-      return [new Headers(init?.headers).get('if-match'), init?.body];
-    });
-    return { result, sent };
+    const bodies = vi.mocked(fetch).mock.calls.map(([, init]) => init?.body);
+    return { result, etags: sentHeaders('if-match'), bodies };
   };
   const changed = rejected('file-changed', 412, etag);
   const isChanged = { error: { code: 'file-changed', mayBeApplied: false } };
@@ -323,9 +322,10 @@ describe('changeFile', () => {
     ['reads and changes again while others are faster', [changed, changed], true, [0, 1, 2], updated],
     ['gives up after 5 changes', Array(5).fill(changed), true, [0, 1, 2, 3, 4], isChanged],
     ['does not repeat a change that may be applied', [lost, changed], true, [0, 0], mayBeApplied],
-  ])('%s', async (_, turns, isKnown, expected, result) => {
-    const sent = expected.map((summary) => [`"${summary}"`, `{"summary":"${summary}!"}`]);
-    expect(await append(turns, isKnown)).toMatchObject({ result, sent });
+  ])('%s', async (_, turns, isKnown, sent, result) => {
+    const etags = sent.map((read) => `"${read}"`);
+    const bodies = sent.map((read) => `{"summary":"${read}!"}`);
+    expect(await append(turns, isKnown)).toMatchObject({ result, etags, bodies });
   });
 });
 

@@ -11,18 +11,15 @@ const fail = () => {
 };
 const internalError = (requestId: string) =>
   aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' }, requestId);
+const unopened = internalError('unknown');
 
 test.each<[string, Partial<Environment>, object]>([
   ['the log', { log: fail }, aResponse(200, {})],
-  ['the wall clock', { now: fail }, internalError('unknown')],
-  ['the monotonic clock', { uptime: fail }, internalError('unknown')],
-  ['the id source', { newId: fail }, internalError('unknown')],
+  ['the wall clock', { now: fail }, unopened],
+  ['the monotonic clock', { uptime: fail }, unopened],
+  ['the id source', { newId: fail }, unopened],
   ['the timer', { startTimer: fail }, internalError('request-1')],
-  [
-    'everything',
-    { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail },
-    internalError('unknown'),
-  ],
+  ['everything', { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail }, unopened],
 ])('the handler responds although %s throws', async (_, broken, response) => {
   const handler = createHandler(async () => aResponse(200, {}, {}, 'replaced'), createEnvironment(broken));
   expect(await handler(event, aContext())).toEqual(response);
