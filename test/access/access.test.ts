@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
 import { createTables, type Item } from '#test/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aBasicFile, aSpace, FILE_ID, NOW, without } from '#test/support/given.ts';
+import { aBasicFile, aBasicFileView, aSpace, FILE_ID, NOW, without } from '#test/support/given.ts';
 import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
 import { apiKeyRecord, startService } from './service.ts';
 
@@ -38,11 +38,11 @@ const expectedEffect = (
   { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
 ) => {
   if (message !== undefined) return { body: { message }, changed: [] };
-  const { fileId: id, ...fields } = aBasicFile({ spaceId, fileId: fileIds.common, summary: 'New.' });
-  const { spaceId: _, ...view } = { id, ...fields };
+  const file = aBasicFile({ spaceId, fileId: fileIds.common, summary: 'New.' });
   const version = Number(etag.slice(1, -1));
   const metadata = { version, write1: `${requestId}..${version}`, updatedBy: user };
-  return { body: view, changed: [{ fileId: id, ...fields, ...metadata }] };
+  const body = aBasicFileView({ id: fileIds.common, summary: 'New.' });
+  return { body, changed: [{ ...file, ...metadata }] };
 };
 
 test('every combination of key, tenant, user, space and file gets the response of the contract', async () => {

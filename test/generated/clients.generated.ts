@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod';
 import { runningProject, temporaryFolder } from '#test/support/processes.ts';
+import { listen } from '#tools/dev-server/listen.ts';
 
 const project = runningProject();
 const folder = temporaryFolder();
@@ -44,8 +44,7 @@ const generate = async ({ skip }: TestContext, ...[name = '', ...args]: readonly
       () => response.destroy(),
     );
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const port = await listen(server);
   const cwd = join(folder.path, name);
   mkdirSync(cwd, { recursive: true });
   const script = join(import.meta.dirname, 'generate.sh');
