@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod';
-import { runningProject, temporaryFolder } from '#test/support/processes.ts';
+import { execute, runningProject, temporaryFolder } from '#test/support/processes.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 
 const project = runningProject();
@@ -49,22 +47,11 @@ const generate = async ({ skip }: TestContext, ...[name = '', ...args]: readonly
   mkdirSync(cwd, { recursive: true });
   const script = join(import.meta.dirname, 'generate.sh');
   const env = { ...process.env, URL: `http://127.0.0.1:${port}` };
-  try {
-    const { stdout } = await promisify(execFile)('sh', [script, name, ...args], {
-      cwd,
-      env,
-      maxBuffer: 2 ** 26,
-    });
-    return { printed: stdout, exchanges };
-  } catch (error) {
-    const { code, stdout, stderr } = z
-      .object({ code: z.unknown(), stdout: z.string(), stderr: z.string() })
-      .parse(error);
-    if (code === 75) return skip(stderr.trim().split('\n').at(-1));
-    throw new Error(`${stdout}\n${stderr}`, { cause: error });
-  } finally {
-    server.close().closeAllConnections();
-  }
+  const { code, stdout, stderr } = await execute('sh', [script, name, ...args], { env, cwd });
+  server.close().closeAllConnections();
+  if (code === 75) return skip(stderr.trim().split('\n').at(-1));
+  if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return { printed: stdout, exchanges };
 };
 
 test.for([
