@@ -32,6 +32,7 @@ const busy = respond(503, message('Service Unavailable'), { 'retry-after': '1', 
 const code = (name: string) => ({ 'x-error-code': name });
 const rejected = (name: string, status: number, headers = {}) =>
   respond(status, message('x'), { ...code(name), ...headers });
+const changed = rejected('file-changed', 412, etag);
 const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
 const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
@@ -147,7 +148,6 @@ describe('a retry', () => {
     expect(await update(turns, {}, options)).toStrictEqual({ result, times: sent });
   });
 
-  const changed = rejected('file-changed', 412, etag);
   const notFound = rejected('file-not-found', 404);
   test.each<[string, Turn, Turn, object]>([
     ['412 after a lost attempt', lost, changed, { code: 'file-changed', mayBeApplied: true, ...etag }],
@@ -314,7 +314,6 @@ describe('changeFile', () => {
     const bodies = vi.mocked(fetch).mock.calls.map(([, init]) => init?.body);
     return { result, etags: sentHeaders('if-match'), bodies };
   };
-  const changed = rejected('file-changed', 412, etag);
   const isChanged = { error: { code: 'file-changed', mayBeApplied: false } };
   const mayBeApplied = { error: { code: 'file-changed', mayBeApplied: true } };
   test.each<[string, readonly Turn[], isKnown: boolean, sent: readonly number[], object]>([

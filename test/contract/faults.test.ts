@@ -44,13 +44,11 @@ const writesAnyway: Fault = async (given, send) => {
   return send(given);
 };
 
-const byName = new Map([...allCases, ...deploymentCases].map((given) => [given.name, given]));
 /** Runs one case against a service with a fault. */
 const runWith = (name: string, fault: Fault) => {
   const send = createSend(project.url);
-  const given = byName.get(name);
-  if (given === undefined) throw new Error(`there is no case "${name}"`);
-  return createHarness((sent) => fault(sent, send)).run(given);
+  const given = [...allCases, ...deploymentCases].find((one) => one.name === name);
+  return createHarness((sent) => fault(sent, send)).run(given ?? expect.unreachable(`no case "${name}"`));
 };
 
 const noKey = 'A missing API key is rejected';
