@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { responseErrors } from '#test/support/openapi.ts';
 import { runningProject } from '#test/support/processes.ts';
 import { before, type Case, type Editable, type FileName, type Sent, type Step } from './case.ts';
-import { fixture, serviceUrl } from './fixture.ts';
+import { fixture } from './fixture.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
 
 const { spaces, files, apiKeys } = fixture;
@@ -138,7 +138,8 @@ export const createHarness = (send: Send) => {
 
 /** Registers a test for each case, against the service of the environment or a local one. */
 export const registerCases = (cases: readonly Case[]) => {
-  const service = serviceUrl === undefined ? runningProject() : { url: serviceUrl };
+  const { CONTRACT_URL } = process.env;
+  const service = CONTRACT_URL ? { url: CONTRACT_URL } : runningProject();
   let harness: ReturnType<typeof createHarness>;
   beforeAll(() => {
     harness = createHarness(createSend(service.url));
