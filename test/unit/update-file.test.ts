@@ -48,10 +48,10 @@ const input = {
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 };
 
-/** The file as our write leaves it, the response that holds it, and what the operation makes of it. */
-const writtenFile = (version = FIRST_VERSION) =>
-  aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace' });
-const applied = (version = FIRST_VERSION) => ({ Attributes: writtenFile(version) });
+/** The response that holds the file as our write leaves it, and what the operation makes of it. */
+const applied = (version = FIRST_VERSION, more = {}) => ({
+  Attributes: aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace', ...more }),
+});
 const updated = (version = FIRST_VERSION, replayed = false) => ({
   file: aFileView({ summary: 'New.' }),
   version,
@@ -93,13 +93,9 @@ const keySize = serviceError('Size of hashkey has exceeded the maximum size limi
 const otherSize = serviceError('Item size limit', 'ItemCollectionSizeLimitExceededException');
 const otherError = Object.assign(new Error('Item size'), { name: 'ValidationException' });
 test.each([
-  ['the item of another file', { Attributes: { ...writtenFile(), fileId: 'other' } }, foreignFile],
-  ['the item of another space', { Attributes: { ...writtenFile(), spaceId: 'other' } }, foreignFile],
-  [
-    'the item of another write',
-    { Attributes: { ...writtenFile(), write1: `other..${FIRST_VERSION}` } },
-    foreignWrite,
-  ],
+  ['the item of another file', applied(FIRST_VERSION, { fileId: 'other' }), foreignFile],
+  ['the item of another space', applied(FIRST_VERSION, { spaceId: 'other' }), foreignFile],
+  ['the item of another write', applied(FIRST_VERSION, { write1: `other..${FIRST_VERSION}` }), foreignWrite],
   ['the item of no write', { Attributes: aFile() }, foreignWrite],
   ['the size of the item', serviceError('Item size to update has exceeded the maximum'), tooLarge],
   ['an error about another size', keySize, keySize],
