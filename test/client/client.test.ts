@@ -173,7 +173,7 @@ describe('a response', () => {
   const fileWith = (overrides: object, replayed = false) => {
     return { ok: true, file: JSON.parse(view(overrides)), ...etag, replayed, requestId: undefined };
   };
-  const conflict = 'File was changed by another request';
+  const changed = 'File was changed by another request';
   const denied = failed('permission-denied', 403, 'x', { requestId: 'r' });
   const isChanged = code('file-changed');
   test.each<[number, string, Record<string, string>, result: object]>([
@@ -181,7 +181,7 @@ describe('a response', () => {
     [200, view({ pages: 3 }), etag, fileWith({ pages: 3 })],
     [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, fileWith(basic, true)],
     [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
-    [412, message(conflict), { ...etag, ...isChanged }, failed('file-changed', 412, conflict, etag)],
+    [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
     [404, 'no JSON', code('file-not-found'), failed('file-not-found', 404, 'HTTP status 404')],
     [200, view({}), {}, unexpected(200)],
     [202, view({}), etag, unexpected(202)],

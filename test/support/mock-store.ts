@@ -1,6 +1,6 @@
+import { mockClient } from 'aws-sdk-client-mock';
 import type { Environment } from '#lib/context.ts';
-import { createStore } from '#lib/runtime/deps.ts';
-import { toClient } from '#test/simulation/tables.ts';
+import { createClient, createStore } from '#lib/runtime/deps.ts';
 import { createEnvironment } from './environment.ts';
 
 /**
@@ -10,7 +10,8 @@ import { createEnvironment } from './environment.ts';
  */
 export const createMockStore = (replies: readonly object[], overrides: Partial<Environment> = {}) => {
   const inputs: object[] = [];
-  const client = toClient(async ({ input }) => {
+  const client = createClient();
+  mockClient(client).callsFake(async (input: object) => {
     const reply = replies[Math.min(inputs.push(input), replies.length) - 1];
     if (reply instanceof Error) throw reply;
     return reply;
