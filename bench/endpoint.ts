@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import * as z from 'zod';
+import { listen } from '../tools/dev-server/listen.ts';
 import { buildFolder } from './build.ts';
 import type { Environment } from './fixture.ts';
 
@@ -62,12 +62,10 @@ export const withEndpoint = async <Result>(
     await sleep(Math.max(0, callMs - 0.5 - (performance.now() - startedAt)));
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(replyBody);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `https://127.0.0.1:${await listen(server)}`;
   try {
     const authority = join(buildFolder, 'authority.pem');
     await writeFile(authority, cert);
-    const { port } = z.object({ port: z.number() }).parse(server.address());
-    const url = `https://127.0.0.1:${port}`;
     const trusted = { AWS_ENDPOINT_URL_DYNAMODB: url, NODE_EXTRA_CA_CERTS: authority };
     return await use({ ...environment, ...trusted }, counts);
   } finally {

@@ -31,8 +31,7 @@ const noCounts: Counts = { calls: 0, readUnits: 0, writeUnits: 0 };
 const takeSample = ({ isRemote = false, files = [], ...given }: Variant & Conditions): Promise<Sample> => {
   const job = { requests: [update], ...given };
   const run = async (env: Environment, counts = noCounts) => {
-    const measured = await measureRun(job, env, job);
-    return { ...measured, ...counts };
+    return { ...(await measureRun(job, env, job)), ...counts };
   };
   return withTables(files, (tables) => (isRemote ? withEndpoint(tables, run) : run(tables)));
 };

@@ -1,18 +1,26 @@
 import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
-import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
+import { settingsFor } from './support/endpoint.ts';
 import { aContext } from './support/event.ts';
 import { NOW } from './support/given.ts';
-import { instanceLoaders, stubSettings } from './support/instances.ts';
 import { eventNames, outcomes } from './support/outcomes.ts';
+import { temporaryFolder } from './support/processes.ts';
 import { replayEvent } from './support/replay-event.ts';
 import { restoreFiles, seed } from './support/seed.ts';
 import { openTables } from './support/tables.ts';
 
 const tables = await openTables('events');
-beforeAll(() => {
-  stubSettings(inject('endpoint'), tables);
+const folder = temporaryFolder();
+const file = join(folder.path, 'update-file.cjs');
+const require = createRequire(import.meta.url);
+afterAll(folder.remove);
+beforeAll(async () => {
+  const settings = { ...settingsFor(inject('endpoint')), ...tables.names };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const ids: { randomUUID: () => string } = crypto;
   vi.spyOn(ids, 'randomUUID').mockReturnValue('request-1');
   // The source imports it by name.
@@ -20,8 +28,8 @@ beforeAll(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   // Each instance adds a listener for a closed stdout.
   vi.spyOn(process.stdout, 'on').mockReturnThis();
+  await Promise.all([buildBundle({ file }), seed(tables)]);
 });
-beforeAll(() => seed(tables));
 beforeEach(() => restoreFiles(tables));
 
 test('every event has an outcome, every outcome an event, and every error code both', () => {
@@ -31,7 +39,18 @@ test('every event has an outcome, every outcome an event, and every error code b
   expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));
 });
 
-describe.each(instanceLoaders())('%s responds to each event as the contract says', (_, load) => {
+/** Each loads the function once more, as another Lambda instance would. */
+const loaders = {
+  'the source': () => {
+    vi.resetModules();
+    return import('#handlers/update-file.ts');
+  },
+  'the deployed bundle': () => {
+    delete require.cache[file];
+    return require(file);
+  },
+};
+describe.each(Object.entries(loaders))('%s responds to each event as the contract says', (_, load) => {
   test.each(Object.entries(outcomes))('%s', async (name, outcome) => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);

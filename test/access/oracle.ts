@@ -54,22 +54,16 @@ export const spaceIds = [...new Set(spaces.map(({ spaceId }) => spaceId)), 'nowh
 /** A file that every space has, and one that only another space has: `a` and `b#c` joined are `a#b` and `c` joined. */
 export const fileIds = { common: 'c', other: 'b#c', unknown: 'x' };
 
+const targets = [
+  ...Object.values(fileIds).map((fileId) => ({ isPatch: true, fileId })),
+  // After a body that is no patch, the file is never looked at.
+  { isPatch: false, fileId: fileIds.common },
+];
+
 export const cells = keys.flatMap((key) =>
   tenants.flatMap((tenant) =>
     users.flatMap((user) =>
-      spaceIds.flatMap((spaceId) =>
-        [true, false].flatMap((isPatch) =>
-          // After a body that is no patch, the file is never looked at.
-          (isPatch ? Object.values(fileIds) : [fileIds.common]).map((fileId) => ({
-            key,
-            tenant,
-            user,
-            spaceId,
-            isPatch,
-            fileId,
-          })),
-        ),
-      ),
+      spaceIds.flatMap((spaceId) => targets.map((target) => ({ key, tenant, user, spaceId, ...target }))),
     ),
   ),
 );

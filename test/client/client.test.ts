@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { type ClientOptions, createClient, type FileUpdate, type UpdateError } from '#client/client.ts';
-import type { ErrorCode } from '#lib/domain/errors.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, createClient, type FileUpdate } from '#client/client.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { aFileView } from '#test/support/given.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 8, 21) });
+  vi.setTimerTickMode('nextTimerAsync');
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
@@ -32,6 +32,7 @@ const busy = respond(503, message('Service Unavailable'), { 'retry-after': '1', 
 const code = (name: string) => ({ 'x-error-code': name });
 const rejected = (name: string, status: number, headers = {}) =>
   respond(status, message('x'), { ...code(name), ...headers });
+const changed = rejected('file-changed', 412, etag);
 const cutBody = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
 const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
@@ -58,14 +59,13 @@ const update = async (
   vi.stubGlobal('fetch', vi.fn(respondInTurn));
   const caller = { apiKey: 'k', tenantId: 't', userId: 'u' };
   const client = createClient({ baseUrl: 'http://x', ...caller, ...options });
-  let isDone = false;
-  const result = send(client, { spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
-  result.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) await vi.advanceTimersToNextTimerAsync();
-  return { result: await result, times };
+  const result = await send(client, { spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
+  return { result, times };
 };
+
+/** The headers of this name of all requests. */
+const sentHeaders = (name: string) =>
+  vi.mocked(fetch).mock.calls.map(([, init]) => new Headers(init?.headers).get(name));
 
 const usual = { requestId: undefined, retryable: false, mayBeApplied: false };
 /** The whole error, with the values of most errors by default. */
@@ -100,10 +100,7 @@ test('a request has the path, the headers and the patch, and a retry is the same
 test('all attempts have one idempotency key, and another update has another', async () => {
   const keysOf = async (idempotencyKey?: string | null) => {
     await update([lost, busy], { idempotencyKey });
-    const sent = vi
-      .mocked(fetch)
-      .mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
-    return [...new Set(sent)];
+    return [...new Set(sentHeaders('idempotency-key'))];
   };
   const random = [expect.stringMatching(/^[\da-f]{32}$/)];
   const [first, second] = [await keysOf(), await keysOf()];
@@ -151,7 +148,6 @@ describe('a retry', () => {
     expect(await update(turns, {}, options)).toStrictEqual({ result, times: sent });
   });
 
-  const changed = rejected('file-changed', 412, etag);
   const notFound = rejected('file-not-found', 404);
   test.each<[string, Turn, Turn, object]>([
     ['412 after a lost attempt', lost, changed, { code: 'file-changed', mayBeApplied: true, ...etag }],
@@ -173,22 +169,17 @@ describe('a retry', () => {
 describe('a response', () => {
   const unexpected = (status: number, text = `HTTP status ${status}`) =>
     failed('unexpected-response', status, text, { mayBeApplied: status < 300 });
-  const extended = { ok: true, file: { ...file, pages: 3 }, ...etag, replayed: false, requestId: undefined };
   const basic = { originalName: undefined, chunksCount: undefined, charactersCount: undefined };
-  const basicFile = {
-    ok: true,
-    file: JSON.parse(view(basic)),
-    ...etag,
-    replayed: false,
-    requestId: undefined,
+  const fileWith = (overrides: object, replayed = false) => {
+    return { ok: true, file: JSON.parse(view(overrides)), ...etag, replayed, requestId: undefined };
   };
   const changed = 'File was changed by another request';
   const denied = failed('permission-denied', 403, 'x', { requestId: 'r' });
   const isChanged = code('file-changed');
   test.each<[number, string, Record<string, string>, result: object]>([
-    [200, view(basic), etag, basicFile],
-    [200, view({ pages: 3 }), etag, extended],
-    [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, { ...basicFile, replayed: true }],
+    [200, view(basic), etag, fileWith(basic)],
+    [200, view({ pages: 3 }), etag, fileWith({ pages: 3 })],
+    [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, fileWith(basic, true)],
     [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
     [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
     [404, 'no JSON', code('file-not-found'), failed('file-not-found', 404, 'HTTP status 404')],
@@ -258,10 +249,6 @@ describe('a response', () => {
   });
 });
 
-test('the codes of the service are those of the client', () => {
-  expectTypeOf<ErrorCode>().toExtend<UpdateError['code']>();
-});
-
 describe('an update that cannot be sent', () => {
   const url = (field: string) => `${field} cannot be part of a URL`;
   const header = (name: string) => `${name} must be printable ASCII, without spaces around it`;
@@ -316,44 +303,28 @@ describe('an update that cannot be sent', () => {
 });
 
 describe('changeFile', () => {
-  const known = (summary: string, tag: string) => ({ file: { summary }, etag: tag });
-  /** Appends to the summary of each state in turn. */
-  const append = async (states: readonly { file: { summary: string }; etag: string }[], turns: Turn[]) => {
-    const left = [...states];
-    const read = () => left.shift() ?? expect.unreachable();
+  /** Appends to the summary of a file that others change between all requests: it was 0, then 1, and so on. */
+  const append = async (turns: readonly Turn[], isKnown: boolean) => {
+    let reads = 0;
+    const read = () => ({ file: { summary: `${reads}` }, etag: `"${reads++}"` });
+    const known = isKnown ? read() : undefined;
     const { result } = await update(turns, {}, {}, ({ changeFile }, { spaceId, fileId }) =>
-      changeFile({ spaceId, fileId, known: read(), read }, ({ summary }) => ({ summary: `${summary}!` })),
+      changeFile({ spaceId, fileId, known, read }, ({ summary }) => ({ summary: `${summary}!` })),
     );
-    const sent = vi.mocked(fetch).mock.calls.map(([, init]) => {
-      return [new Headers(init?.headers).get('if-match'), init?.body];
-    });
-    return { result, sent };
+    const bodies = vi.mocked(fetch).mock.calls.map(([, init]) => init?.body);
+    return { result, etags: sentHeaders('if-match'), bodies };
   };
-  const states = Array.from({ length: 6 }, (_, index) => known(`${index}`, `"${index}"`));
-  const sentFor = (count: number) =>
-    states.slice(0, count).map(({ etag: tag, file: { summary } }) => [tag, `{"summary":"${summary}!"}`]);
-  const changed = rejected('file-changed', 412, etag);
-
-  test('reads and changes again while others are faster', async () => {
-    expect(await append(states, [changed, changed])).toStrictEqual({ result: updated, sent: sentFor(3) });
-  });
-
-  test('gives up after 5 changes', async () => {
-    const { result, sent } = await append(states, Array(5).fill(changed));
-    expect([result, sent]).toMatchObject([{ error: { code: 'file-changed' } }, sentFor(5)]);
-  });
-
-  test('does not repeat a change that may be applied', async () => {
-    const { result, sent } = await append(states, [lost, changed]);
-    expect([result, sent.length]).toMatchObject([{ error: { code: 'file-changed', mayBeApplied: true } }, 2]);
-  });
-
-  test('reads first if nothing is known', async () => {
-    const { result } = await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
-      changeFile({ spaceId, fileId, read: async () => known('0', '"7"') }, (fields) => fields),
-    );
-    expect(result).toStrictEqual(updated);
-    expect(new Headers(vi.mocked(fetch).mock.calls[0]?.[1]?.headers).get('if-match')).toBe('"7"');
+  const isChanged = { error: { code: 'file-changed', mayBeApplied: false } };
+  const mayBeApplied = { error: { code: 'file-changed', mayBeApplied: true } };
+  test.each<[string, readonly Turn[], isKnown: boolean, sent: readonly number[], object]>([
+    ['reads first if nothing is known', [], false, [0], updated],
+    ['reads and changes again while others are faster', [changed, changed], true, [0, 1, 2], updated],
+    ['gives up after 5 changes', Array(5).fill(changed), true, [0, 1, 2, 3, 4], isChanged],
+    ['does not repeat a change that may be applied', [lost, changed], true, [0, 0], mayBeApplied],
+  ])('%s', async (_, turns, isKnown, sent, result) => {
+    const etags = sent.map((read) => `"${read}"`);
+    const bodies = sent.map((read) => `{"summary":"${read}!"}`);
+    expect(await append(turns, isKnown)).toMatchObject({ result, etags, bodies });
   });
 });
 

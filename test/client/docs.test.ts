@@ -24,16 +24,17 @@ const blocks: ReadonlyMap<string, string> = new Map(
     ),
 );
 
+/** The text of a block, for a service at this URL. */
+const codeOf = (name: string, url = project.url) =>
+  (blocks.get(name) ?? '').replaceAll('http://localhost:3000', url);
+
 const isPythonMissing = process.env['CI'] !== 'true' && spawnSync('python3', ['--version']).status !== 0;
 const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 /** What a program prints, in a project of its own, where only DynamoDB's client is installed. */
 const execute = async (program: string, args: readonly string[]): Promise<string> => {
-  const [, endpoint = ''] = /DynamoDB at (http:\S+)\)/.exec(project.printed()) ?? [];
-  const env = bareEnvironment({
-    no_proxy: `127.0.0.1,${new URL(endpoint).hostname}`,
-    PATH,
-    ...settingsFor(endpoint),
-  });
+  const { endpoint } = project;
+  const no_proxy = `127.0.0.1,${new URL(endpoint).hostname}`;
+  const env = bareEnvironment({ no_proxy, PATH, ...settingsFor(endpoint) });
   const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: project.path, env });
   return stdout + stderr;
 };
@@ -50,7 +51,7 @@ const runBlock = (name: string, code: string) => {
 
 beforeAll(async () => {
   write('package.json', '{"type": "module"}');
-  await runBlock('TypeScript: sh', blocks.get('TypeScript: sh') ?? '');
+  await runBlock('TypeScript: sh', codeOf('TypeScript: sh'));
   symlinkSync(join(projectRoot, 'node_modules/@aws-sdk'), join(project.path, 'node_modules/@aws-sdk'));
 });
 
@@ -80,15 +81,11 @@ test('every block of the page runs below', () => {
 test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
   skip(name.startsWith('Python') && isPythonMissing, 'python3 is missing');
   const url = replies.length === 0 ? project.url : (await startServer(...replies)).endpoint;
-  const code = blocks.get(name)?.replaceAll('http://localhost:3000', url) ?? '';
-  expect(await runBlock(name, code)).toMatch(output);
+  expect(await runBlock(name, codeOf(name, url))).toMatch(output);
 });
 
 test('the package works in a bundle for a browser', async () => {
-  const source = write(
-    'block.ts',
-    blocks.get('TypeScript: ts')?.replaceAll('http://localhost:3000', project.url) ?? '',
-  );
+  const source = write('block.ts', codeOf('TypeScript: ts'));
   const bundle = join(project.path, 'bundle.mjs');
   await execute('esbuild', [source, '--bundle', '--platform=browser', '--format=esm', `--outfile=${bundle}`]);
   expect(await execute(process.execPath, [bundle])).toMatch(/^What to do in the first week\. "\d{16}"\n$/);

@@ -21,7 +21,7 @@ const RecordsSchema = z.object({
   files: z.array(z.looseObject({ spaceId: id, fileId: id })),
 });
 
-const { CONTRACT_URL, CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
+const { CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
 const demoData = resolve(projectRoot, 'tools/dev-server/demo-data.json');
 const dataFile = CONTRACT_DATA ? resolve(INIT_CWD, CONTRACT_DATA) : demoData;
 const { apiKeys, spaces, files } = check(RecordsSchema, readData(dataFile));
@@ -52,9 +52,6 @@ const fileIn = ({ spaceId }: typeof publicSpace, what: string, matches = (_: obj
   const { summary, ...stated } = toFileView(file);
   return stated;
 };
-
-/** The service to test; by default a local one. */
-export const serviceUrl = CONTRACT_URL || undefined;
 
 /** The records and keys that the cases use: of the data file CONTRACT_DATA, or of the demo data of `npm start`. */
 export const fixture = {

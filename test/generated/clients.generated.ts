@@ -1,25 +1,16 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { afterAll, beforeEach, expect, type TestContext, test } from 'vitest';
+import { afterAll, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod';
-import { runningProject, temporaryFolder } from '#test/support/processes.ts';
+import { execute, runningProject, temporaryFolder } from '#test/support/processes.ts';
+import { listen } from '#tools/dev-server/listen.ts';
 
 const project = runningProject();
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-interface Exchange {
-  readonly body: string;
-  readonly ifMatch: string | undefined;
-  readonly status: number;
-  readonly etag: string | undefined;
-}
-const exchanges: Exchange[] = [];
 const FileSchema = z.looseObject({ tags: z.array(z.looseObject({})) });
 
 /** The service of a later version: a proxy that adds a field to the file of each 200, and one to each of its tags. */
@@ -38,47 +29,30 @@ const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const tags = file.tags.map((tag) => ({ ...tag, source: 'text' }));
     body = Buffer.from(JSON.stringify({ ...file, tags, pages: 3 }));
   }
-  exchanges.push({
-    body: sent.toString(),
-    ifMatch: headers['if-match'],
-    status,
-    etag: received.headers.etag,
-  });
   response.writeHead(status, { ...received.headers, 'content-length': body.length }).end(body);
+  return { body: sent.toString(), ifMatch: headers['if-match'], status, etag: received.headers.etag };
 };
 
-/** Runs generate.sh in a folder of its own, and returns what it prints. Skips the test if something is missing. */
+/** Runs generate.sh in a folder of its own. Returns what it prints and sends. Skips the test if something is missing. */
 const generate = async ({ skip }: TestContext, ...[name = '', ...args]: readonly string[]) => {
+  const exchanges: Awaited<ReturnType<typeof serve>>[] = [];
   const server = createServer((incoming, response) => {
-    serve(incoming, response).catch(() => response.destroy());
+    serve(incoming, response).then(
+      (exchange) => exchanges.push(exchange),
+      () => response.destroy(),
+    );
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const port = await listen(server);
   const cwd = join(folder.path, name);
   mkdirSync(cwd, { recursive: true });
   const script = join(import.meta.dirname, 'generate.sh');
   const env = { ...process.env, URL: `http://127.0.0.1:${port}` };
-  try {
-    const { stdout } = await promisify(execFile)('sh', [script, name, ...args], {
-      cwd,
-      env,
-      maxBuffer: 2 ** 26,
-    });
-    return stdout;
-  } catch (error) {
-    const { code, stdout, stderr } = z
-      .object({ code: z.unknown(), stdout: z.string(), stderr: z.string() })
-      .parse(error);
-    if (code === 75) return skip(stderr.trim().split('\n').at(-1));
-    throw new Error(`${stdout}\n${stderr}`, { cause: error });
-  } finally {
-    server.close().closeAllConnections();
-  }
+  const { code, stdout, stderr } = await execute('sh', [script, name, ...args], { env, cwd });
+  server.close().closeAllConnections();
+  if (code === 75) return skip(stderr.trim().split('\n').at(-1));
+  if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return { printed: stdout, exchanges };
 };
-
-beforeEach(() => {
-  exchanges.length = 0;
-});
 
 test.for([
   'client-on-node-20',
@@ -93,7 +67,7 @@ test.for([
 ])(
   '%s: the client sets, keeps and clears a field, gets 412, and ignores new fields',
   async (name, context) => {
-    const printed = await generate(context, name);
+    const { printed, exchanges } = await generate(context, name);
 
     expect(printed).toBe(
       'set 200 one guide\nkeep 200 two guide\nclear 200 two null\nstale 412 file-changed\nretry 200 four null\n',
@@ -118,7 +92,7 @@ test.for([
 ])('schemathesis: $mode requests of $caller get what openapi.yaml says', async (row, context) => {
   const [tenant, user] = row.caller;
   const headers = tenant ? ['-H', `x-tenant-id: ${tenant}`, '-H', `x-user-id: ${user}`] : [];
-  await generate(context, 'schemathesis', '--mode', row.mode, ...headers);
+  const { exchanges } = await generate(context, 'schemathesis', '--mode', row.mode, ...headers);
   const reached = new Set(exchanges.map(({ status }) => status));
   // Some depend on what earlier requests left.
   expect(row.statuses).toEqual(expect.arrayContaining([...reached]));

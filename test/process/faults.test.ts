@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
 import { firstWrite } from '#test/support/given.ts';
+import { forwardTo } from '#test/support/server.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { hang, itemTooLarge, permanent, transient } from './faults.ts';
 import {
@@ -70,6 +71,28 @@ test.each([
   proxy.heal();
   for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
   await expectNoLeak(instance);
+});
+
+// The history of decision 001: test/simulation searches all such histories.
+test('a write whose reply is lost has no second effect, although others write before it is repeated', async () => {
+  const tables = await openLanes(1);
+  const proxy = await startFaultProxy();
+  const [instance, other] = [await startFunction(tables, proxy.endpoint), await startFunction(tables)];
+  let others: Promise<unknown> | undefined;
+  proxy.fail(0, 'write', async (response, request) => {
+    const isRepeated = others !== undefined;
+    others ??= request.deliver().then(async () => {
+      await other.send(0, { body: '{"documentKind":"B"}' });
+      await other.send(0, { body: '{"summary":"C"}' });
+    });
+    await others;
+    if (isRepeated) await forwardTo(inject('endpoint'))(response, request);
+    else response.destroy();
+  });
+  const { statusCode, headers, body } = await instance.send(0);
+  expect([statusCode, headers['idempotency-replayed']]).toEqual([200, 'true']);
+  const left = { summary: 'C', documentKind: 'B' };
+  expect([JSON.parse(body), await tables.getFile(0)]).toMatchObject([left, left]);
 });
 
 test('more requests than sockets while every call hangs: each 503, and the pool recovers', async () => {

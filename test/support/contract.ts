@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ApiResponse } from '#lib/http/responses.ts';
 import { projectRoot } from '#tools/project.ts';
 import { EDITABLE, unknownField } from './given.ts';
 import { exampleErrors, responseErrors } from './openapi.ts';
@@ -12,12 +13,6 @@ const row = /^\| `([a-z-]+)` \| .+ \| (\d{3}) \| (?:`(.+?)`|the file)(?:, with `
 export const contractRows = [...contractText.matchAll(row)].map(([, code, status, message, header]) => {
   return { code, status: Number(status), message, header };
 });
-
-type Response = {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-};
 
 /** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
 const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';
@@ -36,7 +31,7 @@ const isDocumented = (status: number, message: string) =>
  * Fails the test that got a response which openapi.yaml does not describe: another status, header, field or message.
  * Every response to an event goes through it. Returns the response.
  */
-export const expectContract = <Given extends Response>(response: Given): Given => {
+export const expectContract = (response: ApiResponse): ApiResponse => {
   const { statusCode: status, headers } = response;
   const body = JSON.parse(response.body);
   const errors = [

@@ -43,6 +43,13 @@ const detailed = {
 
 /** A file of the basic shape. */
 export const aBasicFile = (overrides: Overrides = {}) => ({ ...id, ...basic, tags: [], ...overrides });
+/** What a client sees of `aBasicFile()`. */
+export const aBasicFileView = (overrides: Overrides = {}) => ({
+  id: FILE_ID,
+  ...basic,
+  tags: [],
+  ...overrides,
+});
 /** A file of the detailed shape that this service has not written yet. */
 export const aFile = (overrides: Overrides = {}) => ({ ...id, ...detailed, ...overrides });
 /** What a client sees of `aFile()`. */

@@ -28,15 +28,19 @@ export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.Proce
   return { ...Object.fromEntries(own), ...more };
 };
 
-/** Runs a script with Node, and waits until it ends. */
-export const run = async (args: string[], env = bareEnvironment(), cwd = projectRoot, input = '') => {
-  const { child } = spawnBound(process.execPath, args, { cwd, env });
+type Options = { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly input?: string };
+/** Runs a program, and waits until it ends. */
+export const execute = async (program: string, args: string[], { env, cwd, input = '' }: Options) => {
+  const { child } = spawnBound(program, args, { cwd, env });
   const closed = once(child, 'close');
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code]: (number | null)[] = await closed;
   return { code, stdout, stderr };
 };
+/** Runs a script with Node, and waits until it ends. */
+export const run = (args: string[], env = bareEnvironment(), cwd = projectRoot, input = '') =>
+  execute(process.execPath, args, { env, cwd, input });
 
 /** `npm start` on a free port, once it is ready. */
 export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd = projectRoot) => {

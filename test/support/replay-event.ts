@@ -6,8 +6,6 @@ import type { Outcome } from './outcomes.ts';
 import { aResponse } from './responses.ts';
 import type { Tables } from './tables.ts';
 
-const folder = new URL('../../events/', import.meta.url);
-
 /** Sends an event to the function. Returns its response and the lines of its log. */
 type Invoke = (
   event: unknown,
@@ -21,7 +19,7 @@ export const replayEvent = async (
   getFile: Tables['getFile'],
   invoke: Invoke,
 ): Promise<void> => {
-  const event = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+  const event = JSON.parse(readFileSync(new URL(`../../events/${name}.json`, import.meta.url), 'utf8'));
   const { spaceId, fileId } = event.pathParameters;
   const stored = () => (fileId.length > 1024 ? undefined : getFile(spaceId, fileId));
   const before = await stored();

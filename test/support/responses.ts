@@ -15,15 +15,3 @@ export const aResponse = (
   headers: { ...standardHeaders, ...headers, 'x-request-id': requestId },
   body: JSON.stringify(body),
 });
-
-/** A whole error response. */
-export const anError = (
-  statusCode: number,
-  { code, message }: { code: string; message: string },
-  headers: Record<string, string> = {},
-  requestId = 'request-1',
-) => aResponse(statusCode, { message }, { 'x-error-code': code, ...headers }, requestId);
-
-/** 200 with the file and the etag of a version. */
-export const anUpdate = (view: unknown, version: number, requestId = 'request-1') =>
-  aResponse(200, view, { etag: `"${version}"` }, requestId);

@@ -1,24 +1,19 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { inject, onTestFinished } from 'vitest';
 import { listen } from '#tools/dev-server/listen.ts';
 
 type Delivered = { readonly status: number; readonly body: string };
 /** A request that has arrived whole. */
-type Received = {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingHttpHeaders;
+type Received = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'> & {
   readonly body: string;
-  readonly socket: Socket;
   /** Delivers it to a DynamoDB engine now, and gives the response. */
   readonly deliver: (engine?: string) => Promise<Delivered>;
 };
 /** Replies to one request, in ways that no DynamoDB engine can. */
 export type Reply = (response: ServerResponse, request: Received) => unknown;
 
-const deliver = async (engine: string, headers: IncomingHttpHeaders, body: string): Promise<Delivered> => {
+const deliver = async (engine: string, headers: Received['headers'], body: string): Promise<Delivered> => {
   const forwarded = Object.entries(headers)
     .filter(([name]) => /^(x-amz-|content-type$|authorization$)/.test(name))
     .map(([name, value]): [string, string] => [name, String(value)]);
@@ -32,14 +27,8 @@ export const startServer = async (...replies: readonly Reply[]) => {
   const server = createServer(async (incoming, response) => {
     const { method, url, headers, socket } = incoming;
     const body = await text(incoming);
-    const request: Received = {
-      method,
-      url,
-      headers,
-      body,
-      socket,
-      deliver: (engine = inject('endpoint')) => deliver(engine, headers, body),
-    };
+    const deliverTo = (engine = inject('endpoint')) => deliver(engine, headers, body);
+    const request = { method, url, headers, socket, body, deliver: deliverTo };
     received.push(request);
     // The client may be gone before the reply is written.
     response.on('error', () => undefined);
@@ -72,14 +61,6 @@ export const forwardTo =
   async (response, request) => {
     const { status, body } = await request.deliver(engine);
     jsonReply(body, status)(response, request);
-  };
-
-/** No reply, after an engine behind this server has applied the request. */
-export const loseReplyOf =
-  (engine: string): Reply =>
-  async (response, { deliver }) => {
-    await deliver(engine);
-    response.destroy();
   };
 
 /** The connection ends without a whole reply. */

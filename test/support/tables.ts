@@ -1,14 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetCommand, NumberValue, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
 import { createTables } from '#tools/dev-server/tables.ts';
-import { aFile, anApiKey, aSpace } from './given.ts';
 
 type Item = Record<string, unknown>;
-
-const views = NumberValue.from('12345678901234567890.5');
 
 /**
  * Tables in an engine that belong to one test file, and what a test does to them.
@@ -45,10 +42,6 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
     putApiKey,
     putSpace,
     putFile,
-    /** Puts the records that `anEvent()` is about. The file has a number that no double can hold, as DynamoDB may. */
-    putGiven: async (): Promise<void> => {
-      await Promise.all([putApiKey(anApiKey()), putSpace(aSpace()), putFile(aFile({ views }))]);
-    },
     getFile: async (spaceId: string, fileId: string): Promise<Item | undefined> => {
       const Key = fileKey({ spaceId, fileId });
       return (await client.send(new GetCommand({ TableName: names.FILES_TABLE, Key, ConsistentRead: true })))

@@ -1,12 +1,17 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFileView } from '#test/support/given.ts';
+import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
 
@@ -44,32 +49,28 @@ test.each([
     'dynamodb.us-east-1.amazonaws.com',
   ],
 ])('with %j the client calls %s', async (variables, hostname) => {
-  const credentials = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  for (const [name, value] of Object.entries({ ...settingsFor(''), ...variables })) vi.stubEnv(name, value);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
-  for (const [name, value] of Object.entries({ ...credentials, ...variables })) vi.stubEnv(name, value);
   const client = createClient();
   const stop = (args: { request?: unknown }) => Promise.reject(args.request);
   client.middlewareStack.add(() => stop, { step: 'deserialize', priority: 'low' });
   const key = { TableName: 'Files', Key: { spaceId: 'a', fileId: 'b' } };
   await expect(client.send(new UpdateCommand(key))).rejects.toMatchObject({ hostname });
-  vi.unstubAllEnvs();
 });
 
 describe('the exported handler', async () => {
   const tables = await openTables('deps');
-  const printed: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write');
-  beforeEach(async () => {
-    await tables.putGiven();
+  await tables.putApiKey(anApiKey());
+  await tables.putSpace(aSpace());
+  // With a number that no double can hold, as DynamoDB may have.
+  await tables.putFile(aFile({ views: NumberValue.from('12345678901234567890.5') }));
+  let printed: string[];
+  beforeEach(() => {
     for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
       vi.stubEnv(name, value);
-    printed.length = 0;
-    write.mockImplementation((text) => printed.push(String(text)) > 0);
+    printed = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
     vi.resetModules();
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    write.mockReset();
   });
   const load = () => import('#handlers/update-file.ts');
   const event = JSON.parse(JSON.stringify(anEvent()));
@@ -100,7 +101,6 @@ describe('the exported handler', async () => {
     const { handler } = await load();
     expect(await handler(event, aContext(0))).toMatchObject({ statusCode: 503 });
     expect(warn.mock.calls).toEqual([]);
-    warn.mockRestore();
   });
 
   test('responds with an opaque 500 if a setting is missing, and the log names it', async () => {

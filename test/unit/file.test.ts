@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
-import { aBasicFile, aFile, aFileView, FILE_ID, without } from '#test/support/given.ts';
+import { aBasicFile, aBasicFileView, aFile, aFileView, FILE_ID, without } from '#test/support/given.ts';
 
 describe('toFileView', () => {
   const cleared = { summary: null, documentKind: null, tags: [] };
@@ -9,16 +9,8 @@ describe('toFileView', () => {
   const [tag] = aFile().tags;
   test.each([
     ['name and counts: the detailed shape', aFile(), aFileView()],
-    [
-      'none of them: the basic shape',
-      aBasicFile(),
-      without({ id: FILE_ID, ...aBasicFile() }, 'spaceId', 'fileId'),
-    ],
-    [
-      'no editable field and no tags',
-      without(aFile(), 'summary', 'documentKind', 'tags'),
-      aFileView(cleared),
-    ],
+    ['none of them: the basic shape', aBasicFile(), aBasicFileView()],
+    ['no editable field and no tags', without(aFile(), ...Object.keys(cleared)), aFileView(cleared)],
     ['null in the editable fields', aFile(cleared), aFileView(cleared)],
     ['other attributes', aFile({ ...internal, tags: [{ ...tag, score: 1 }] }), aFileView()],
   ])('shows a record with %s', (_, record, view) => {

@@ -4,31 +4,18 @@ import { aRequestContext } from '#test/support/environment.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
 
 const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
-const keyRead = {
-  Keys: [{ keyHash }],
+/** A strongly consistent read of these attributes of one record. */
+const readOf = (key: object, ...attributes: readonly string[]) => ({
+  Keys: [key],
   ConsistentRead: true,
-  ProjectionExpression: '#keyHash, #keyId, #tenantId, #scope, #roles, #expiresAt, #revokedAt',
-  ExpressionAttributeNames: {
-    '#keyHash': 'keyHash',
-    '#keyId': 'keyId',
-    '#tenantId': 'tenantId',
-    '#scope': 'scope',
-    '#roles': 'roles',
-    '#expiresAt': 'expiresAt',
-    '#revokedAt': 'revokedAt',
-  },
-};
-const spaceRead = {
-  Keys: [{ tenantId: 'acme', spaceId: 'handbook' }],
-  ConsistentRead: true,
-  ProjectionExpression: '#tenantId, #spaceId, #ownerId, #visibility',
-  ExpressionAttributeNames: {
-    '#tenantId': 'tenantId',
-    '#spaceId': 'spaceId',
-    '#ownerId': 'ownerId',
-    '#visibility': 'visibility',
-  },
-};
+  ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+});
+const ofKey = ['keyHash', 'keyId', 'tenantId', 'scope', 'roles', 'expiresAt', 'revokedAt'];
+const keyRead = readOf({ keyHash }, ...ofKey);
+const readOfSpace = (spaceId: string) =>
+  readOf({ tenantId: 'acme', spaceId }, 'tenantId', 'spaceId', 'ownerId', 'visibility');
+const spaceRead = readOfSpace('handbook');
 const bothReads = { RequestItems: { Keys: keyRead, Spaces: spaceRead } };
 const apiKey = { keyHash, keyId: 'key-1', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
 const space = { tenantId: 'acme', spaceId: 'handbook', ownerId: 'ada', visibility: 'public' };
@@ -56,8 +43,8 @@ test.each([
 ])('a space id that no table could hold is not read: %.10j', async (spaceId, isRead) => {
   const { access, inputs } = await read([{ Responses: { Keys: [apiKey] } }], spaceId);
   expect(access).toEqual({ apiKey, space: undefined });
-  const Spaces = { ...spaceRead, Keys: [{ tenantId: 'acme', spaceId }] };
-  expect(inputs).toEqual([{ RequestItems: { Keys: keyRead, ...(isRead && { Spaces }) } }]);
+  const spaces = isRead && { Spaces: readOfSpace(spaceId) };
+  expect(inputs).toEqual([{ RequestItems: { Keys: keyRead, ...spaces } }]);
 });
 
 test.each([[{}], [{ Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } }]])(

@@ -23,6 +23,8 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
   ...overrides,
 });
 
+const attributes = ['fileId', 'version', 'updatedBy', 'summary'];
+const base36 = (version: number) => version.toString(36);
 const input = {
   TableName: 'Files',
   Key: { spaceId: 'handbook', fileId: FILE_ID },
@@ -37,17 +39,12 @@ const input = {
     'begins_with(w3, :writePrefix) OR begins_with(w4, :writePrefix) OR ' +
     'begins_with(w5, :writePrefix) OR begins_with(w6, :writePrefix) OR ' +
     'begins_with(w7, :writePrefix) OR begins_with(w8, :writePrefix))',
-  ExpressionAttributeNames: {
-    '#fileId': 'fileId',
-    '#version': 'version',
-    '#updatedBy': 'updatedBy',
-    '#summary': 'summary',
-  },
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
     ':writePrefix': 'request1.',
-    ':write': `request1..${FIRST_VERSION.toString(36)}`,
+    ':write': `request1..${base36(FIRST_VERSION)}`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
   },
@@ -55,10 +52,10 @@ const input = {
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 };
 
-/** The file as our write leaves it, the response that holds it, and what the operation makes of it. */
-const writtenFile = (version = FIRST_VERSION) =>
-  aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace' });
-const applied = (version = FIRST_VERSION) => ({ Attributes: writtenFile(version) });
+/** The response that holds the file as our write leaves it, and what the operation makes of it. */
+const applied = (version = FIRST_VERSION, more = {}) => ({
+  Attributes: aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace', ...more }),
+});
 const updated = (version = FIRST_VERSION, replayed = false) => ({
   file: aFileView({ summary: 'New.' }),
   version,
@@ -70,7 +67,7 @@ const conflictWith = (version: number, more = {}): Error =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},
-    Item: marshall(aFile({ version, w1: `other..${version.toString(36)}`, ...more })),
+    Item: marshall(aFile({ version, w1: `other..${base36(version)}`, ...more })),
   });
 const serviceError = (message: string, name = 'ValidationException') =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: {} });
@@ -100,11 +97,11 @@ const keySize = serviceError('Size of hashkey has exceeded the maximum size limi
 const otherSize = serviceError('Item size limit', 'ItemCollectionSizeLimitExceededException');
 const otherError = Object.assign(new Error('Item size'), { name: 'ValidationException' });
 test.each([
-  ['the item of another file', { Attributes: { ...writtenFile(), fileId: 'other' } }, foreignFile],
-  ['the item of another space', { Attributes: { ...writtenFile(), spaceId: 'other' } }, foreignFile],
+  ['the item of another file', applied(FIRST_VERSION, { fileId: 'other' }), foreignFile],
+  ['the item of another space', applied(FIRST_VERSION, { spaceId: 'other' }), foreignFile],
   [
     'the item of another write',
-    { Attributes: { ...writtenFile(), w1: `other..${FIRST_VERSION.toString(36)}` } },
+    applied(FIRST_VERSION, { w1: `other..${base36(FIRST_VERSION)}` }),
     foreignWrite,
   ],
   ['the item of no write', { Attributes: aFile() }, foreignWrite],
@@ -120,21 +117,12 @@ const lost = Object.assign(new Error(), { name: 'TimeoutError' });
 const later = FIRST_VERSION + 7;
 const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
 const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
+const none = { kind: 'none' } as const;
 const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
 test.each([
-  ['the record remembers no older write', {}, { kind: 'none' } as const, unavailable],
-  [
-    'it remembers one of the same version',
-    { w2: `x..${FIRST_VERSION.toString(36)}` },
-    { kind: 'none' } as const,
-    unavailable,
-  ],
-  [
-    'it remembers an older one',
-    { w2: `x..${(FIRST_VERSION - 1).toString(36)}` },
-    { kind: 'none' } as const,
-    updated(later + 1),
-  ],
+  ['the record remembers no older write', {}, none, unavailable],
+  ['it remembers one of the same version', { w2: `x..${base36(FIRST_VERSION)}` }, none, unavailable],
+  ['it remembers an older one', { w2: `x..${base36(FIRST_VERSION - 1)}` }, none, updated(later + 1)],
   ['the found version is listed', { w2: 'x..1' }, versions(later), updated(later + 1)],
   ['another version is listed', { w2: 'x..1' }, versions(1), changed],
 ])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
