@@ -7,13 +7,9 @@ import { projectRoot } from '#tools/project.ts';
 const AnyObject = z.record(z.string(), z.unknown());
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: AnyObject });
 const TemplateSchema = z.looseObject({ Resources: z.record(z.string(), ResourceSchema) });
-const DescriptionSchema = z.object({
-  AlarmName: z.string().optional(),
-  AlarmDescription: z.string().optional(),
-});
 const StateSchema = z.object({ service: z.object({ provider: z.object({ stackTags: AnyObject }) }) });
 
-/** As `serverless package` wrote it, without the ignored values, and with texts that are JSON parsed. */
+/** As `serverless package` wrote it, with its tags, with texts that are JSON parsed, and without the ignored values. */
 export type Template = z.infer<typeof TemplateSchema>;
 
 /** Values that no assertion is about, each with its reason. */
@@ -58,15 +54,15 @@ export const packageService = async (folder: string, options: readonly string[])
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
   const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
   if (code !== 0) throw new Error(`serverless package ${options.join(' ')}\n${stdout}${stderr}`);
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.serverless', name), 'utf8'));
   const packaged = join(folder, '.serverless');
-  const { Resources } = TemplateSchema.parse(read('cloudformation-template-update-stack.json'));
+  const read = (name: string) => readFileSync(join(packaged, name), 'utf8');
+  const written = read('cloudformation-template-update-stack.json');
+  const { stackTags } = StateSchema.parse(JSON.parse(read('serverless-state.json'))).service.provider;
   return {
-    /** What `template` leaves out. */
-    descriptions: Object.values(Resources).map(({ Properties }) => DescriptionSchema.parse(Properties)),
+    /** The template as it is. */
+    written,
+    template: TemplateSchema.parse({ ...AnyObject.parse(normalized(JSON.parse(written), '')), stackTags }),
     files: readdirSync(packaged),
     zipped: readFileSync(join(packaged, 'space-files.zip')),
-    template: TemplateSchema.parse(normalized(read('cloudformation-template-update-stack.json'), '')),
-    stackTags: StateSchema.parse(read('serverless-state.json')).service.provider.stackTags,
   };
 };

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { on, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
 import { inject } from 'vitest';
@@ -21,28 +21,30 @@ const variables = (folder: string) => ({
 
 /**
  * Lambda's Runtime API for one process, on a free port. One process only, because the last poll of a process that was
- * killed would take the next event.
+ * killed would take the next event. The process sends one request at a time: they are taken in turn.
+ *
+ * @param ended makes waiting for a request fail
  */
-const startRuntimeApi = async () => {
-  let poll = Promise.withResolvers<ServerResponse>();
-  let response = Promise.withResolvers<unknown>();
-  const initError = Promise.withResolvers<unknown>();
-  const server = createServer(async (request, reply) => {
-    const path = request.url?.replace('/2018-06-01/runtime/', '');
-    if (path === 'invocation/next') return poll.resolve(reply);
+const startRuntimeApi = async (ended: AbortSignal) => {
+  const server = createServer();
+  const port = await listen(server);
+  const requests = on(server, 'request', { signal: ended });
+  const nextRequest = async (): Promise<[string, IncomingMessage, ServerResponse]> => {
+    const [request, reply] = (await requests.next()).value;
+    return [request.url.replace('/2018-06-01/runtime/', ''), request, reply];
+  };
+  /** What the process reports, and under which path. */
+  const nextReport = async () => {
+    const [path, request, reply] = await nextRequest();
     const body = await json(request);
     reply.writeHead(202).end();
-    if (path === 'init/error') initError.resolve(body);
-    else if (path?.endsWith('/response')) response.resolve(body);
-    else response.reject(new Error(`${path}: ${JSON.stringify(body)}`));
-  });
+    return { path, body };
+  };
   return {
-    port: await listen(server),
-    initError: initError.promise,
+    port,
+    nextReport,
     invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
-      const reply = await poll.promise;
-      poll = Promise.withResolvers();
-      response = Promise.withResolvers();
+      const [, , reply] = await nextRequest();
       reply.writeHead(200, {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': 'aws-request-1',
@@ -50,7 +52,9 @@ const startRuntimeApi = async () => {
         'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
       });
       reply.end(JSON.stringify(event));
-      return response.promise;
+      const { path, body } = await nextReport();
+      if (path === 'invocation/aws-request-1/response') return body;
+      throw new Error(`${path}: ${JSON.stringify(body)}`);
     },
     close: () => {
       server.closeAllConnections();
@@ -61,7 +65,8 @@ const startRuntimeApi = async () => {
 
 /** A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. */
 export const startFunction = async (folder: string, tables: Readonly<Record<string, string>>) => {
-  const api = await startRuntimeApi();
+  const end = new AbortController();
+  const api = await startRuntimeApi(end.signal);
   const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${api.port}` };
   const { child } = spawnBound(process.execPath, [clientFile], {
     cwd: folder,
@@ -71,17 +76,16 @@ export const startFunction = async (folder: string, tables: Readonly<Record<stri
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => void lines.push(line));
   const stderr = text(child.stderr);
-  const ended = once(child, 'close').then(([code]) => {
+  const ended = once(child, 'close').then(async ([code]) => {
     api.close();
+    end.abort(new Error(`ended with ${code}: ${await stderr}`));
     return code;
   });
-  const failed = ended.then(async (code) => Promise.reject(new Error(`ended with ${code}: ${await stderr}`)));
-  failed.catch(() => undefined);
   return {
-    /** Settles with what the client reports when the function cannot be loaded. */
-    initError: () => Promise.race([api.initError, failed]),
-    /** @param remainingMs what the function is told it has left */
-    invoke: (event: unknown, remainingMs = 10_000) => Promise.race([api.invoke(event, remainingMs), failed]),
+    /** The path and the body of what the client reports next, for example that the function cannot be loaded. */
+    nextReport: api.nextReport,
+    /** Sends an event. `remainingMs` is what the function is told it has left. */
+    invoke: api.invoke,
     /** All lines that it printed. */
     lines,
     /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */

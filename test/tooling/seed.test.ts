@@ -89,6 +89,7 @@ test.each([
   [`--yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
   [`--yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
   [`--new ${existing}`, {}, 'EEXIST: file already exists'],
+  [demoFile, { npm_lifecycle_event: 'seed', npm_config_yes: 'true' }, 'Write `npm run seed -- --yes ...`'],
   ['a b', {}, 'Usage: npm run seed'],
 ])('npm run seed -- %s with %j is refused', async (line, more, problem) => {
   const stderr = expect.stringContaining(problem);
