@@ -22,48 +22,36 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
   return { endpoint, calls };
 };
 
-/** Loads a file as Lambda does, by default the one that is deployed. Returns what sends a request to it. */
-const load = async (file?: string, endpoint = inject('endpoint'), flags: readonly string[] = []) => {
-  const instance = await startFunction(await openLanes(1), endpoint, { ...(file && { file }), flags });
-  const send = () => instance.send(0);
-  return Object.assign(send, { startLine: instance.startLine });
-};
 const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) };
 
-test('the bundle alone makes no call before its first request', async () => {
+test.each<[string, { file?: string }, string[]]>([
+  ['the bundle alone makes no call', { file: bundle }, []],
+  ['with priming it makes one read', {}, ['BatchGetItem']],
+])('%s while it is loaded, and responds the same', async (_, options, calledFirst) => {
   const { endpoint, calls } = await startProxy();
-  const send = await load(bundle, endpoint);
-  expect(calls()).toEqual([]);
-  expect(await send()).toMatchObject(updated);
-  expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
-});
-
-test('with priming it makes one read while it is loaded, and responds the same', async () => {
-  const { endpoint, calls } = await startProxy();
-  const send = await load(undefined, endpoint);
-  expect(calls()).toEqual(['BatchGetItem']);
-  expect(await send()).toMatchObject(updated);
-  expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
+  const { send } = await startFunction(await openLanes(1), endpoint, options);
+  expect(calls()).toEqual(calledFirst);
+  expect(await send(0)).toMatchObject(updated);
+  expect(calls()).toEqual([...calledFirst, 'BatchGetItem', 'UpdateItem']);
 });
 
 test('if DynamoDB cannot be reached while it is loaded, the first request works as usual', async () => {
   let reply: Reply = brokenReplies.reset;
   const { endpoint, calls } = await startProxy((...call) => reply(...call));
-  const send = await load(undefined, endpoint);
+  const { send } = await startFunction(await openLanes(1), endpoint);
   expect(new Set(calls())).toEqual(new Set(['BatchGetItem']));
   reply = forwardTo(inject('endpoint'));
-  expect(await send()).toMatchObject(updated);
+  expect(await send(0)).toMatchObject(updated);
   expect(calls().slice(-2)).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
-const expectUpdated = async (file: string, flags: readonly string[], codeCache: string) => {
-  const send = await load(file, undefined, flags);
-  expect(await send()).toMatchObject(updated);
-  const start = { level: 'info', bundle: expect.stringMatching(/^[0-9a-f]{16}$/), node: process.version };
-  expect(await send.startLine()).toEqual({ ...start, codeCache });
-};
-
 test('each start logs whether V8 accepted the code cache, and responds the same', async () => {
+  const expectUpdated = async (file: string, flags: readonly string[], codeCache: string) => {
+    const { send, startLine } = await startFunction(await openLanes(1), undefined, { file, flags });
+    expect(await send(0)).toMatchObject(updated);
+    const start = { level: 'info', bundle: expect.stringMatching(/^[0-9a-f]{16}$/), node: process.version };
+    expect(await startLine()).toEqual({ ...start, codeCache });
+  };
   const file = await buildCached('cached');
   await expectUpdated(file, [], 'accepted');
   // Lambda starts Node with this flag, so a code cache for it must be built with it.
@@ -84,11 +72,11 @@ test('a code cache is used for its own bundle, hash, Node and architecture only'
   const exported = { at: expect.stringContaining(`${file}:1:14`), eol: '\n' };
   expect(loadBundle(file, 'hash')).toEqual({ bundle: exported, codeCache: 'accepted' });
   expect(loadBundle(file, 'other')).toEqual({ bundle: exported, codeCache: 'absent' });
-  const longer = join(folder.path, 'longer.cjs');
-  const text = 'Longer than the other file, so that V8 sees another length.';
-  writeFileSync(longer, `exports.text = "${text}";`);
-  for (const unfit of [code, 'not compiled code']) {
-    writeFileSync(cacheFileOf(longer, 'hash'), unfit);
-    expect(loadBundle(longer, 'hash')).toEqual({ bundle: { text }, codeCache: 'rejected' });
+  const unfit = { longer: code, damaged: 'not compiled code' };
+  for (const [text, compiled] of Object.entries(unfit)) {
+    const other = join(folder.path, `${text}.cjs`);
+    writeFileSync(other, `exports.text = "${text}"; // Of another length than the first file: V8 sees that.`);
+    writeFileSync(cacheFileOf(other, 'hash'), compiled);
+    expect(loadBundle(other, 'hash')).toEqual({ bundle: { text }, codeCache: 'rejected' });
   }
 });

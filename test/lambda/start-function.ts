@@ -30,7 +30,7 @@ const startRuntimeApi = async (ended: AbortSignal) => {
   const port = await listen(server);
   const requests = on(server, 'request', { signal: ended });
   const nextRequest = async (): Promise<[string, IncomingMessage, ServerResponse]> => {
-    const [request, reply] = (await requests.next()).value;
+    const { value: [request, reply] = [] } = await requests.next();
     return [request.url.replace('/2018-06-01/runtime/', ''), request, reply];
   };
   /** What the process reports, and under which path. */
