@@ -20,54 +20,19 @@ const variables = (folder: string) => ({
 });
 
 /**
- * Lambda's Runtime API for one process, on a free port. One process only, because the last poll of a process that was
- * killed would take the next event. The process sends one request at a time: they are taken in turn.
- *
- * @param ended makes waiting for a request fail
+ * A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. It has a
+ * Runtime API of its own on a free port, because the last poll of a process that was killed would take the next event.
  */
-const startRuntimeApi = async (ended: AbortSignal) => {
-  const server = createServer();
-  const port = await listen(server);
-  const requests = on(server, 'request', { signal: ended });
-  const nextRequest = async (): Promise<[string, IncomingMessage, ServerResponse]> => {
-    const { value: [request, reply] = [] } = await requests.next();
-    return [request.url.replace('/2018-06-01/runtime/', ''), request, reply];
-  };
-  /** What the process reports, and under which path. */
-  const nextReport = async () => {
-    const [path, request, reply] = await nextRequest();
-    const body = await json(request);
-    reply.writeHead(202).end();
-    return { path, body };
-  };
-  return {
-    port,
-    nextReport,
-    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
-      const [, , reply] = await nextRequest();
-      reply.writeHead(200, {
-        'content-type': 'application/json',
-        'lambda-runtime-aws-request-id': 'aws-request-1',
-        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
-        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
-      });
-      reply.end(JSON.stringify(event));
-      const { path, body } = await nextReport();
-      if (path === 'invocation/aws-request-1/response') return body;
-      throw new Error(`${path}: ${JSON.stringify(body)}`);
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
-
-/** A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. */
 export const startFunction = async (folder: string, tables: Readonly<Record<string, string>>) => {
+  const api = createServer();
   const end = new AbortController();
-  const api = await startRuntimeApi(end.signal);
-  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${api.port}` };
+  // The client sends one request after the other. Waiting for the next one fails when its process has ended.
+  const requests = on(api, 'request', { signal: end.signal });
+  const nextRequest = async (): Promise<[IncomingMessage, ServerResponse]> => {
+    const { value: [request, reply] = [] } = await requests.next();
+    return [request, reply];
+  };
+  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${await listen(api)}` };
   const { child } = spawnBound(process.execPath, [clientFile], {
     cwd: folder,
     env: { ...variables(folder), ...settingsFor(inject('endpoint')), ...tables, ...runtime },
@@ -77,15 +42,34 @@ export const startFunction = async (folder: string, tables: Readonly<Record<stri
   output.on('line', (line) => void lines.push(line));
   const stderr = text(child.stderr);
   const ended = once(child, 'close').then(async ([code]) => {
+    api.closeAllConnections();
     api.close();
     end.abort(new Error(`ended with ${code}: ${await stderr}`));
     return code;
   });
+  /** What the client reports next, for example that the function cannot be loaded. */
+  const nextReport = async () => {
+    const [request, reply] = await nextRequest();
+    const body = await json(request);
+    reply.writeHead(202).end();
+    return { path: request.url?.replace('/2018-06-01/runtime/', ''), body };
+  };
   return {
-    /** The path and the body of what the client reports next, for example that the function cannot be loaded. */
-    nextReport: api.nextReport,
+    nextReport,
     /** Sends an event. `remainingMs` is what the function is told it has left. */
-    invoke: api.invoke,
+    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
+      const [, poll] = await nextRequest();
+      poll.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': 'aws-request-1',
+        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
+      });
+      poll.end(JSON.stringify(event));
+      const { path, body } = await nextReport();
+      if (path === 'invocation/aws-request-1/response') return body;
+      throw new Error(`${path}: ${JSON.stringify(body)}`);
+    },
     /** All lines that it printed. */
     lines,
     /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */
