@@ -155,9 +155,9 @@ describe('metric filters and saved queries read only fields that a log line has'
 
   test('metric filters', () => {
     const filters = JSON.stringify(propertiesOf('AWS::Logs::MetricFilter'));
-    const read = [...filters.matchAll(/\$\.(\w+)/g)].map(([, field = '']) => field);
-    expect(new Set(read)).toEqual(new Set(['status', 'conflicts', 'retries', 'versionAheadMs']));
-    expect(read.filter((field) => !fields.has(field))).toEqual([]);
+    const read = new Set([...filters.matchAll(/\$\.(\w+)/g)].map(([, field]) => field));
+    expect(read).toEqual(new Set(['status', 'conflicts', 'retries', 'versionAheadMs']));
+    expect([...fields]).toEqual(expect.arrayContaining([...read]));
   });
 
   const QuerySchema = z.object({ Name: z.string(), QueryString: z.string() });
