@@ -76,9 +76,11 @@ test('the engine of npm start is used without a question, and its tables without
 });
 
 test('elsewhere, nothing is changed without a yes', async () => {
-  const refused = await seed(`--remove ${demoFile}`, {}, 'n\n');
   const stderr = 'Nothing was changed. Answer y, or use --yes.\n';
-  expect(refused).toStrictEqual({ code: 1, stdout: `${list()}Remove these records? [y/N] `, stderr });
+  for (const answer of ['', 'n\n']) {
+    const refused = await seed(`--remove ${demoFile}`, {}, answer);
+    expect(refused).toStrictEqual({ code: 1, stdout: `${list()}Remove these records? [y/N] `, stderr });
+  }
   const { stdout } = await seed(`--yes ${demoFile}`);
   expect(stdout).toBe(`${list()}0 records written, 14 existed already.\n`);
 });
