@@ -92,25 +92,25 @@ const unknown = 'The table has no such API key. It may be incomplete, or expired
 const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
 
 /** The state of two running npm start, and of one that SIGKILL has ended. */
-const twoStarts = join(project.path, 'two');
-mkdirSync(twoStarts);
+mkdirSync(join(project.path, 'two'));
 for (const pid of [process.pid, process.ppid, spawnSync('true').pid]) {
   const tables = { API_KEYS_TABLE: 'a', SPACES_TABLE: 'b', FILES_TABLE: 'c' };
   const state = { service: 'http://service', endpoint: 'http://engine', isEmbedded: true, tables };
-  writeFileSync(join(twoStarts, `npm-start-${pid}.json`), JSON.stringify(state));
+  writeFileSync(join(project.path, 'two', `npm-start-${pid}.json`), JSON.stringify(state));
 }
 const choose = `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of \
 http://engine (of http://service), http://engine (of http://service).\n`;
 
 test.each([
-  ['identify', 'demo-globex-key\n', {}, { stdout: ofGlobex, stderr: 'TABLE\n' }],
-  ['identify', 'demo-globex-ke', {}, { code: 1, stderr: `TABLE\n${unknown}` }],
+  ['identify', 'demo-globex-key\n', 'one', { stdout: ofGlobex, stderr: 'TABLE\n' }],
+  ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
   // The table is on AWS, where only the settings of the user count.
-  ['list --table x', '', {}, { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
-  ['list', '', { SPACE_FILES_STATE_DIR: twoStarts }, { code: 1, stderr: choose }],
-  ['list', '', { SPACE_FILES_STATE_DIR: '/nowhere' }, { code: 1, stderr: noStart }],
-])('npm run api-key -- %s, with "%s" on stdin and %j', async (line, input, environment, expected) => {
-  const { stderr, ...rest } = await runApiKey(line.split(' '), input, environment);
+  ['list --table x', '', 'one', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
+  ['list', '', 'two', { code: 1, stderr: choose }],
+  ['list', '', 'no', { code: 1, stderr: noStart }],
+])('npm run api-key -- %s, with "%s" on stdin and %s npm start', async (line, input, running, expected) => {
+  const state = running === 'one' ? project.path : join(project.path, running);
+  const { stderr, ...rest } = await runApiKey(line.split(' '), input, { SPACE_FILES_STATE_DIR: state });
   const shown = { ...rest, stderr: stderr.replace(usedTable(), 'TABLE\n') };
   expect(shown).toStrictEqual({ code: 0, stdout: '', ...expected });
 });

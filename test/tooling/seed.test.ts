@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -85,12 +85,11 @@ test('elsewhere, nothing is changed without a yes', async () => {
   expect(stdout).toBe(`${list()}0 records written, 14 existed already.\n`);
 });
 
-const existing = join(stage.path, 'existing.json');
-writeFileSync(existing, '');
 test.each([
   [`--yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
   [`--yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
-  [`--new ${existing}`, {}, 'EEXIST: file already exists'],
+  // It never overwrites what exists. A folder, so that a mistake does no harm.
+  ['--new tools', {}, 'EEXIST: file already exists'],
   [demoFile, { npm_lifecycle_event: 'seed', npm_config_yes: 'true' }, 'Write `npm run seed -- --yes ...`'],
   ['a b', {}, 'Usage: npm run seed'],
 ])('npm run seed -- %s with %j is refused', async (line, more, problem) => {
