@@ -64,7 +64,6 @@ const StateSchema = z.object({
   isEmbedded: z.boolean(),
   tables: TableNamesSchema,
 });
-type State = z.infer<typeof StateSchema>;
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -75,13 +74,13 @@ const isRunning = (pid: number): boolean => {
 };
 
 /** What each running `npm start` of this folder has published. One that was killed may have left its file. */
-const runningDatabases = (): State[] =>
+const runningDatabases = () =>
   globSync('npm-start-*.json', { cwd: stateFolder })
     .filter((name) => isRunning(Number(/\d+/.exec(name)?.[0])))
     .map((name) => StateSchema.parse(JSON.parse(readFileSync(join(stateFolder, name), 'utf8'))));
 
 /** Until this process ends, tells the other commands where its database is. */
-export const publishDatabase = (state: State): void => {
+export const publishDatabase = (state: z.infer<typeof StateSchema>): void => {
   const file = join(stateFolder, `npm-start-${process.pid}.json`);
   mkdirSync(stateFolder, { recursive: true });
   writeFileSync(file, JSON.stringify(state));
