@@ -20,28 +20,24 @@ export const check = <Schema extends z.ZodType>(schema: Schema, data: unknown): 
   throw new UsageError(z.prettifyError(parsed.error));
 };
 
-/** Whether the message is enough: errors with a code come from Node or the system, with metadata from AWS. */
-const isExpected = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && ('code' in thrown || '$metadata' in thrown);
-
 /** npm changes to the folder of package.json. Paths in the arguments of a script are relative to the folder of the user. */
 export const enterUserFolder = (script: string): void => {
   const { INIT_CWD: folder, npm_lifecycle_event: running } = process.env;
   if (running === script && folder !== undefined) process.chdir(folder);
 };
 
+/** The message is enough if Node or the system has given the error a code, or AWS its metadata. */
 const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
-  return isExpected(thrown) ? reasonOf(thrown) : inspect(thrown);
+  const isExpected = thrown instanceof Error && ('code' in thrown || '$metadata' in thrown);
+  return isExpected ? reasonOf(thrown) : inspect(thrown);
 };
 
 /** npm takes options without a `--` before them for its own, and leaves them in the environment. */
 const rejectSwallowedOptions = (usage: string): void => {
   const { env } = process;
   // `--json` is an option of npm too, which may be set for all commands.
-  const options = [...usage.matchAll(/--([a-z][a-z-]*)/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'json');
+  const options = usage.match(/(?<=--)(?!json\b)[a-z][a-z-]*/g) ?? [];
   const swallowed = options.find((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
   const script = env['npm_lifecycle_event'];
   if (swallowed === undefined || script === undefined) return;

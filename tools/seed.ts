@@ -69,14 +69,10 @@ await runCommand(usage, async () => {
   const question = values.remove ? 'Remove these records?' : 'Write these records?';
   if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
     throw new UsageError('Nothing was changed. Answer y, or use --yes.');
-  const total = apiKeys.length + spaces.length + files.length;
-  if (values.remove) {
-    const removed = await removeData(client, tables, data);
-    process.stdout.write(
-      `${removed} records removed, ${total - removed} do not exist or are not from a data file.\n`,
-    );
-  } else {
-    const written = await loadData(client, tables, data);
-    process.stdout.write(`${written} records written, ${total - written} existed already.\n`);
-  }
+  const changed = await (values.remove ? removeData : loadData)(client, tables, data);
+  const rest = apiKeys.length + spaces.length + files.length - changed;
+  const result = values.remove
+    ? `${changed} records removed, ${rest} do not exist or are not from a data file.`
+    : `${changed} records written, ${rest} existed already.`;
+  process.stdout.write(`${result}\n`);
 });

@@ -7,8 +7,8 @@ import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
-const toSource = async (map: string, lines: string) =>
-  run(['tools/source-lines.ts', map], bareEnvironment(), projectRoot, lines);
+const toSource = async (args: readonly string[], lines: string) =>
+  run(['tools/source-lines.ts', ...args], bareEnvironment(), projectRoot, lines);
 
 /** Of the statement that throws, as an editor counts. */
 const placeOf = (file: string, statement: string): string => {
@@ -31,8 +31,8 @@ test.each([
   const [line = ''] = await instance.lines();
   expect(line).not.toContain('lib/runtime/deps.ts');
 
-  const [map = ''] = globSync(`${file}.*.map`);
-  const { code, stdout, stderr } = await toSource(map, `before\n${line}\nafter\n`);
+  const maps = globSync(`${file}.*.map`);
+  const { code, stdout, stderr } = await toSource(maps, `before\n${line}\nafter\n`);
   expect([code, stderr]).toEqual([0, '']);
   const [before, translated = '', after] = stdout.split('\n');
   expect([before, after]).toEqual(['before', 'after']);
@@ -46,13 +46,11 @@ test.each([
   ['no map', []],
   ['two maps', ['a', 'b']],
 ])('%s: the usage is printed, and the exit code is 1', async (_, args) => {
-  const { code, stderr } = await run(['tools/source-lines.ts', ...args]);
+  const { code, stderr } = await toSource(args, '');
   expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npx -c ')]);
 });
 
 test('input without a place in the bundle is reported', async () => {
-  const map = join(folder.path, 'update-file.cjs');
-  const [file = ''] = globSync(`${map}.*.map`);
-  const { code, stderr } = await toSource(file, 'at other.js:1:2\n');
+  const { code, stderr } = await toSource(globSync(join(folder.path, '*.map')), 'at other.js:1:2\n');
   expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
 });

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { generateKey } from '#tools/api-key/table.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -64,31 +63,10 @@ test('the rule for secret scanners finds the keys that npm run api-key creates',
   expect([`x${generateKey()}`, `${generateKey()}x`, 'sfk_'].filter((text) => rule.test(text))).toEqual([]);
 });
 
-describe('alarms in serverless.yml and docs/operations.md', () => {
-  const ResourcesSchema = z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.unknown() }));
-  const AlarmSchema = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
-  const { resources } = z
-    .object({ resources: z.object({ Resources: ResourcesSchema }) })
-    .parse(parse(read('serverless.yml')));
-  const alarms = Object.values(resources.Resources)
-    .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
-    .map(({ Properties }) => AlarmSchema.parse(Properties))
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: serverless.yml contains it.
-    .map((alarm) => ({ ...alarm, name: alarm.AlarmName.replace('${self:service}-${sls:stage}-', '') }));
-  const names = alarms.map(({ name }) => name);
-
-  test('each alarm has one section, in the same order, and the page begins with them', () => {
-    expect(names).toHaveLength(12);
-    const [, first = ''] = read('docs/operations.md').split(/^(?=## )/m);
-    expect(anchorsOf(first)).toEqual(['an-alarm-fired', ...names]);
-  });
-
-  test.each(alarms)(
-    'the mail of $name gives a reason and links to its section',
-    ({ name, AlarmDescription }) => {
-      const [reason = '', link] = AlarmDescription.split(' What to do: ');
-      expect(reason.length).toBeGreaterThan(80);
-      expect(link).toBe(`\${param:runbook}#${name}`);
-    },
-  );
+test('each alarm has one section, in the same order, and docs/operations.md begins with them', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: serverless.yml contains it.
+  const [, ...alarms] = read('serverless.yml').split('AlarmName: ${self:service}-${sls:stage}-');
+  expect(alarms).toHaveLength(12);
+  const [, first = ''] = read('docs/operations.md').split(/^(?=## )/m);
+  expect(anchorsOf(first)).toEqual(['an-alarm-fired', ...alarms.map((text) => /^[\w-]+/.exec(text)?.[0])]);
 });

@@ -7,37 +7,25 @@ import { projectRoot } from '#tools/project.ts';
 const AnyObject = z.record(z.string(), z.unknown());
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: AnyObject });
 const TemplateSchema = z.looseObject({ Resources: z.record(z.string(), ResourceSchema) });
-const DescriptionSchema = z.object({
-  AlarmName: z.string().optional(),
-  AlarmDescription: z.string().optional(),
-});
 const StateSchema = z.object({ service: z.object({ provider: z.object({ stackTags: AnyObject }) }) });
 
-/** As `serverless package` wrote it, without the ignored values, and with texts that are JSON parsed. */
+/** As `serverless package` wrote it, with its tags, with texts that are JSON parsed, and without the ignored values. */
 export type Template = z.infer<typeof TemplateSchema>;
 
-/** Values that no assertion is about, each with its reason. */
-const ignored: readonly (readonly [path: RegExp, reason: string])[] = [
-  [/^AWSTemplateFormatVersion$/, 'CloudFormation knows one version only'],
-  [/^(Resources\.\w+\.|)Metadata$/, 'configures cfn-lint, checkov and cfn-guard'],
-  [/^(Outputs\.\w+\.|Resources\.AlarmKey\.Properties\.|)Description$/, 'text for people'],
-  [/^Resources\.(HttpApi\.Properties\.Name|\w+\.Properties\.Metrics\.\d+\.Label)$/, 'text for people'],
-  [/^Resources\.\w+\.Properties\.AlarmDescription$/, 'a text for people, which other tests read'],
-  [/\.widgets\.\d+\.(properties\.)?(type|width|height|region|stat|period|view)$/, 'layout'],
-  [/^Outputs\.\w+\.Export$/, 'the framework writes it, and no stack imports it'],
-  [/^Resources\.\w+\.DependsOn$/, 'the framework writes it: the order of creation'],
-  [/^Resources\.UpdateFileLambdaFunction\.Properties\.Code\.S3Key$/, 'contains the time of packaging'],
+/** Attributes that no assertion is about, each with its reason. */
+const ignored: readonly (readonly [names: RegExp, reason: string])[] = [
+  [/^(AWSTemplateFormatVersion|Metadata)$/, 'one version only; configures cfn-lint, checkov and cfn-guard'],
+  [/^(Description|Label)$/, 'text for people'],
+  [/^AlarmDescription$/, 'text for people, which other tests read'],
+  [/^(type|width|height|region|period|view)$/, 'layout of the dashboard'],
+  [/^(Export|DependsOn)$/, 'the framework writes it: no stack imports it; the order of creation'],
+  [/^S3Key$/, 'contains the time of packaging'],
 ];
 
-const normalized = (value: unknown, path: string): unknown => {
-  if (typeof value === 'string' && value.startsWith('{"')) return normalized(JSON.parse(value), path);
-  if (Array.isArray(value)) return value.map((inner, place) => normalized(inner, `${path}.${place}`));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).flatMap(([name, inner]) => {
-    const place = path === '' ? name : `${path}.${name}`;
-    return ignored.some(([pattern]) => pattern.test(place)) ? [] : [[name, normalized(inner, place)]];
-  });
-  return Object.fromEntries(entries);
+/** Leaves out what is ignored, and parses texts that are JSON. */
+const normalize = (name: string, value: unknown): unknown => {
+  if (ignored.some(([names]) => names.test(name))) return undefined;
+  return typeof value === 'string' && value.startsWith('{"') ? JSON.parse(value, normalize) : value;
 };
 
 /**
@@ -58,15 +46,15 @@ export const packageService = async (folder: string, options: readonly string[])
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
   const { code, stdout, stderr } = await run([serverless, 'package', ...options], bareEnvironment(), folder);
   if (code !== 0) throw new Error(`serverless package ${options.join(' ')}\n${stdout}${stderr}`);
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.serverless', name), 'utf8'));
   const packaged = join(folder, '.serverless');
-  const { Resources } = TemplateSchema.parse(read('cloudformation-template-update-stack.json'));
+  const read = (name: string) => readFileSync(join(packaged, name), 'utf8');
+  const written = read('cloudformation-template-update-stack.json');
+  const { stackTags } = StateSchema.parse(JSON.parse(read('serverless-state.json'))).service.provider;
   return {
-    /** What `template` leaves out. */
-    descriptions: Object.values(Resources).map(({ Properties }) => DescriptionSchema.parse(Properties)),
+    /** The template as it is. */
+    written,
+    template: TemplateSchema.parse({ ...JSON.parse(written, normalize), stackTags }),
     files: readdirSync(packaged),
     zipped: readFileSync(join(packaged, 'space-files.zip')),
-    template: TemplateSchema.parse(normalized(read('cloudformation-template-update-stack.json'), '')),
-    stackTags: StateSchema.parse(read('serverless-state.json')).service.provider.stackTags,
   };
 };

@@ -73,8 +73,9 @@ describe('a bundle that does not load is reported, and the process ends', () => 
     const bundle = join(folder, 'dist', 'update-file.cjs');
     if (source === undefined) rmSync(bundle);
     else writeFileSync(bundle, source);
-    const { initError, ended } = await start(folder);
-    expect(await initError()).toMatchObject({ errorType, errorMessage: expect.stringContaining(message) });
+    const { nextReport, ended } = await start(folder);
+    const body = { errorType, errorMessage: expect.stringContaining(message) };
+    expect(await nextReport()).toMatchObject({ path: 'init/error', body });
     expect(await ended).not.toBe(0);
   });
 });

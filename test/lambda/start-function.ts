@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { on, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
 import { inject } from 'vitest';
@@ -20,49 +20,19 @@ const variables = (folder: string) => ({
 });
 
 /**
- * Lambda's Runtime API for one process, on a free port. One process only, because the last poll of a process that was
- * killed would take the next event.
+ * A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. It has a
+ * Runtime API of its own on a free port, because the last poll of a process that was killed would take the next event.
  */
-const startRuntimeApi = async () => {
-  let poll = Promise.withResolvers<ServerResponse>();
-  let response = Promise.withResolvers<unknown>();
-  const initError = Promise.withResolvers<unknown>();
-  const server = createServer(async (request, reply) => {
-    const path = request.url?.replace('/2018-06-01/runtime/', '');
-    if (path === 'invocation/next') return poll.resolve(reply);
-    const body = await json(request);
-    reply.writeHead(202).end();
-    if (path === 'init/error') initError.resolve(body);
-    else if (path?.endsWith('/response')) response.resolve(body);
-    else response.reject(new Error(`${path}: ${JSON.stringify(body)}`));
-  });
-  return {
-    port: await listen(server),
-    initError: initError.promise,
-    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
-      const reply = await poll.promise;
-      poll = Promise.withResolvers();
-      response = Promise.withResolvers();
-      reply.writeHead(200, {
-        'content-type': 'application/json',
-        'lambda-runtime-aws-request-id': 'aws-request-1',
-        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
-        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
-      });
-      reply.end(JSON.stringify(event));
-      return response.promise;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
-
-/** A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. */
 export const startFunction = async (folder: string, tables: Readonly<Record<string, string>>) => {
-  const api = await startRuntimeApi();
-  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${api.port}` };
+  const api = createServer();
+  const end = new AbortController();
+  // The client sends one request after the other. Waiting for the next one fails when its process has ended.
+  const requests = on(api, 'request', { signal: end.signal });
+  const nextRequest = async (): Promise<[IncomingMessage, ServerResponse]> => {
+    const { value: [request, reply] = [] } = await requests.next();
+    return [request, reply];
+  };
+  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${await listen(api)}` };
   const { child } = spawnBound(process.execPath, [clientFile], {
     cwd: folder,
     env: { ...variables(folder), ...settingsFor(inject('endpoint')), ...tables, ...runtime },
@@ -71,17 +41,35 @@ export const startFunction = async (folder: string, tables: Readonly<Record<stri
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => void lines.push(line));
   const stderr = text(child.stderr);
-  const ended = once(child, 'close').then(([code]) => {
+  const ended = once(child, 'close').then(async ([code]) => {
+    api.closeAllConnections();
     api.close();
+    end.abort(new Error(`ended with ${code}: ${await stderr}`));
     return code;
   });
-  const failed = ended.then(async (code) => Promise.reject(new Error(`ended with ${code}: ${await stderr}`)));
-  failed.catch(() => undefined);
+  /** What the client reports next, for example that the function cannot be loaded. */
+  const nextReport = async () => {
+    const [request, reply] = await nextRequest();
+    const body = await json(request);
+    reply.writeHead(202).end();
+    return { path: request.url?.replace('/2018-06-01/runtime/', ''), body };
+  };
   return {
-    /** Settles with what the client reports when the function cannot be loaded. */
-    initError: () => Promise.race([api.initError, failed]),
-    /** @param remainingMs what the function is told it has left */
-    invoke: (event: unknown, remainingMs = 10_000) => Promise.race([api.invoke(event, remainingMs), failed]),
+    nextReport,
+    /** Sends an event. `remainingMs` is what the function is told it has left. */
+    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
+      const [, poll] = await nextRequest();
+      poll.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': 'aws-request-1',
+        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
+      });
+      poll.end(JSON.stringify(event));
+      const { path, body } = await nextReport();
+      if (path === 'invocation/aws-request-1/response') return body;
+      throw new Error(`${path}: ${JSON.stringify(body)}`);
+    },
     /** All lines that it printed. */
     lines,
     /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { rotateKey } from '#tools/api-key/api-key.ts';
+import { perform, readCommand } from '#tools/api-key/api-key.ts';
 import { type ApiKeys, openApiKeys, type StoredKey } from '#tools/api-key/table.ts';
 import { UsageError } from '#tools/cli.ts';
 import { openTables, type Tables } from '../support/tables.ts';
@@ -12,26 +12,27 @@ const week = 604_800;
 let tables: Tables;
 let apiKeys: ApiKeys;
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
   tables = await openTables('rotate');
   apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
 });
+afterAll(() => void vi.useRealTimers());
 
 /** Stores a key. */
-const given = async (keyId: string, attributes: Partial<StoredKey> = {}): Promise<StoredKey> => {
+const given = async (keyId: string, attributes: Partial<StoredKey> = {}) => {
   const who = { keyId, tenantId: keyId, scope: 'INTERNAL', roles: ['viewer', 'editor'], name: 'CI bot' };
   const Item = { keyHash: hashApiKey(keyId), ...who, createdAt: 1_700_000_000, ...attributes };
   await tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
-  return Item;
+  return { ...Item, state: 'active' };
 };
 
-/** Rotates a key, whose end is then in a week at the latest. Returns the plain new key. */
+/** Rotates a key. Returns the plain new key. */
 const rotate = async (keyId: string, meanwhile: () => Promise<unknown> = async () => undefined) => {
-  let shown = '';
-  await rotateKey(apiKeys, { keyId, oldExpiresAt: now + week, now }, async (text) => {
-    shown = text;
-    await meanwhile();
+  const shown: string[] = [];
+  await perform(apiKeys, readCommand(['rotate', keyId]).command, async (text) => {
+    if (shown.push(text) === 1) await meanwhile();
   });
-  return shown.split('\n')[0] ?? '';
+  return shown[0]?.split('\n')[0] ?? '';
 };
 
 test.each([
@@ -71,7 +72,7 @@ test('if the new key cannot be shown, the old one stays as it is', async () => {
 test('a key that is revoked or removed meanwhile stays so', async () => {
   const revoked = await given('key_j');
   await rotate('key_j', () => given('key_j', { revokedAt: now }));
-  expect(await apiKeys.get(revoked.keyHash)).toStrictEqual({ ...revoked, revokedAt: now });
+  expect(await apiKeys.get(revoked.keyHash)).toStrictEqual({ ...revoked, revokedAt: now, state: 'revoked' });
   const { keyHash } = await given('key_k');
   const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
   await rotate('key_k', () => tables.client.send(remove));

@@ -1,15 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { readCommand } from '#tools/api-key/api-key.ts';
-import { checksumOf, generateKey } from '#tools/api-key/table.ts';
-import { run, runningProject, startProject } from '../support/processes.ts';
+import { perform, readCommand } from '#tools/api-key/api-key.ts';
+import { checksumOf, generateKey, openApiKeys } from '#tools/api-key/table.ts';
+import { run, runningProject } from '../support/processes.ts';
 
 const project = runningProject();
-const apiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
+const TableName = 'space-files-dev-api-keys';
+const openClient = () => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const options = { endpoint: project.endpoint, region: 'us-east-1', credentials };
+  return toDocumentClient(new DynamoDBClient(options));
+};
+/** Runs a command line, in this process. Returns what it shows. */
+const apiKey = async (line: string): Promise<string> => {
+  const shown: string[] = [];
+  const apiKeys = openApiKeys(openClient(), TableName);
+  await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => void shown.push(text));
+  return shown.join('');
+};
+/** Runs `npm run api-key`. */
+const runApiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
   run(['tools/api-key/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
-const usedTable = () => `Table space-files-dev-api-keys in DynamoDB at ${project.endpoint}\n`;
+const usedTable = () => `Table ${TableName} in DynamoDB at ${project.endpoint}\n`;
 
 const status = async (key: string) => {
   const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
@@ -17,8 +35,8 @@ const status = async (key: string) => {
   const headers = { ...ids, 'content-type': 'application/json' };
   return (await fetch(project.url + path, { method: 'PATCH', headers, body: '{"summary":"x"}' })).status;
 };
-const keyIn = (stdout: string) => /^sfk_\w{49}$/m.exec(stdout)?.[0] ?? '';
-const idIn = (stdout: string) => /^key_\w{12}/m.exec(stdout)?.[0] ?? '';
+const keyIn = (shown: string) => /^sfk_\w{49}$/m.exec(shown)?.[0] ?? '';
+const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
 
 const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
 
@@ -33,11 +51,11 @@ test('a key is 43 random characters between a prefix and the CRC-32 of what prec
 
 test('a created key works until it is rotated, and its successor until it is revoked', async () => {
   const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
-  const created = await apiKey(['create', ...who, '--expires', '2999-01-01']);
+  const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
   const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
   const line = (id: string, expires: string, state = 'active') =>
     `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}T00:00:00Z\t${state}\n`;
-  const withoutTimes = (stdout: string) => stdout.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
+  const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
   const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
   expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
     code: 0,
@@ -45,82 +63,72 @@ test('a created key works until it is rotated, and its successor until it is rev
     stderr: usedTable(),
   });
 
-  const rotated = await apiKey(['rotate', keyId, '--until', '2998-01-01', '--expires', '2997-01-01']);
-  const [newKey, newId] = [keyIn(rotated.stdout), idIn(rotated.stdout)];
+  const rotated = await apiKey(`rotate ${keyId} --until 2998-01-01 --expires 2997-01-01`);
+  const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
   const old = `The old key:\n${line(keyId, '2998-01-01')}`;
-  expect(withoutTimes(rotated.stdout)).toBe(`${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01')}\n${old}`);
+  expect(withoutTimes(rotated)).toBe(`${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01')}\n${old}`);
   expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
-  await apiKey(['rotate', keyId, '--keep', '0']);
+  await apiKey(`rotate ${keyId} --keep 0`);
   expect([await status(key), await status(newKey)]).toStrictEqual([401, 200]);
 
-  expect((await apiKey(['revoke', newId])).stdout).toBe(`${newId} is revoked.\n`);
+  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} is revoked.\n`);
   expect(await status(newKey)).toBe(401);
-  expect((await apiKey(['revoke', newId])).stdout).toBe(`${newId} was revoked before.\n`);
-  expect(withoutTimes((await apiKey(['show', newId])).stdout)).toBe(line(newId, '2997-01-01', 'revoked'));
+  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} was revoked before.\n`);
+  expect(withoutTimes(await apiKey(`show ${newId}`))).toBe(line(newId, '2997-01-01', 'revoked'));
 });
 
 const name = 'Demo editor of another tenant';
 const ofGlobex = `${head}key-globex\tglobex\t${name}\teditor\tPRODUCT\t2026-01-01T00:00:00Z\tnever\tactive\n`;
 const record = { keyId: 'key-globex', tenantId: 'globex', scope: 'PRODUCT', roles: ['editor'] };
 const asJson = JSON.stringify([{ ...record, name, createdAt: 1_767_225_600, state: 'active' }], null, 2);
-const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
 
-test.each([
-  ['list', '', { stdout: expect.stringMatching(/\nkey-admin\tacme.*\nkey-globex\tglobex/s) }],
-  ['list --tenant globex', '', { stdout: ofGlobex }],
-  ['list --tenant globex --json', '', { stdout: `${asJson}\n` }],
-  ['identify', 'demo-globex-key\n', { stdout: ofGlobex }],
-  ['identify', 'demo-globex-ke', { code: 1, stderr: unknown }],
-  ['revoke key_x', '', { code: 1, stderr: 'There is no API key with the id key_x.\n' }],
-])('npm run api-key -- %s, with "%s" on stdin', async (line, input, result) => {
-  const { stderr, ...rest } = await apiKey(line.split(' '), input);
-  const shown = { ...rest, stderr: stderr.replace(usedTable(), '') };
-  expect(shown).toStrictEqual({ code: 0, stdout: '', stderr: '', ...result });
-  expect(stderr.startsWith(usedTable())).toBe(true);
+test('keys are listed, of all tenants or of one', async () => {
+  expect(await apiKey('list')).toMatch(/\nkey-admin\tacme.*\nkey-globex\tglobex/s);
+  expect(await apiKey('list --tenant globex')).toBe(ofGlobex);
+  expect(await apiKey('list --tenant globex --json')).toBe(`${asJson}\n`);
 });
 
-test('a table on AWS needs the settings of the user', async () => {
-  const stderr = 'The table could not be used: Region is missing\n';
-  expect(await apiKey(['list', '--table', 'x'])).toStrictEqual({ code: 1, stdout: '', stderr });
+const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
+const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
+
+/** The state of two running npm start, and of one that SIGKILL has ended. */
+mkdirSync(join(project.path, 'two'));
+for (const pid of [process.pid, process.ppid, spawnSync('true').pid]) {
+  const tables = { API_KEYS_TABLE: 'a', SPACES_TABLE: 'b', FILES_TABLE: 'c' };
+  const state = { service: 'http://service', endpoint: 'http://engine', isEmbedded: true, tables };
+  writeFileSync(join(project.path, 'two', `npm-start-${pid}.json`), JSON.stringify(state));
+}
+const choose = `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of \
+http://engine (of http://service), http://engine (of http://service).\n`;
+
+test.each([
+  ['identify', 'demo-globex-key\n', 'one', { stdout: ofGlobex, stderr: 'TABLE\n' }],
+  ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
+  // The table is on AWS, where only the settings of the user count.
+  ['list --table x', '', 'one', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
+  ['list', '', 'two', { code: 1, stderr: choose }],
+  ['list', '', 'no', { code: 1, stderr: noStart }],
+])('npm run api-key -- %s, with "%s" on stdin and %s npm start', async (line, input, running, expected) => {
+  const state = running === 'one' ? project.path : join(project.path, running);
+  const { stderr, ...rest } = await runApiKey(line.split(' '), input, { SPACE_FILES_STATE_DIR: state });
+  const shown = { ...rest, stderr: stderr.replace(usedTable(), 'TABLE\n') };
+  expect(shown).toStrictEqual({ code: 0, stdout: '', ...expected });
 });
 
 test('any record can be listed and revoked', async () => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint: project.endpoint, region: 'us-east-1', credentials });
-  const put = (Item: Record<string, unknown>) => {
-    const TableName = 'space-files-dev-api-keys';
-    return DynamoDBDocumentClient.from(client).send(new PutCommand({ TableName, Item }));
-  };
+  const put = (Item: Record<string, unknown>) => openClient().send(new PutCommand({ TableName, Item }));
   const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
   const uses = NumberValue.from('12345678901234567890.5');
   await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
   await put({ keyHash: 'no-id', createdAt: 1e15 });
-  const { stdout } = await apiKey(['list']);
-  expect(stdout).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
-  expect(stdout).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  const listed = await apiKey('list');
+  expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
+  expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
   expect(await status('odd')).toBe(200);
-  expect((await apiKey(['revoke', 'odd'])).stdout).toBe('odd is revoked.\n');
+  expect(await apiKey('revoke odd')).toBe('odd is revoked.\n');
   expect(await status('odd')).toBe(401);
-  expect((await apiKey(['revoke', 'no-id'])).stdout).toBe('no-id is revoked.\n');
-});
-
-test('with two npm start in one folder, the user must choose', async () => {
-  const second = await startProject([], project.env);
-  const { code, stderr } = await apiKey(['list']);
-  const names = expect.stringContaining(`${second.endpoint} (of ${second.url})`);
-  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: names });
-  expect(stderr).toContain(`${project.endpoint} (of ${project.url})`);
-  const chosen = await apiKey(['list'], '', { AWS_ENDPOINT_URL_DYNAMODB: second.endpoint });
-  expect(chosen).toMatchObject({ code: 0, stderr: expect.stringContaining(second.endpoint) });
-  // SIGKILL leaves its state file behind.
-  await second.stop('SIGKILL');
-  expect((await apiKey(['show', 'key-globex'])).stderr).toBe(usedTable());
-});
-
-test('without a running npm start, a table must be named', async () => {
-  const result = await apiKey(['list'], '', { SPACE_FILES_STATE_DIR: '/nowhere' });
-  const stderr = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
-  expect(result).toStrictEqual({ code: 1, stdout: '', stderr });
+  expect(await apiKey('revoke no-id')).toBe('no-id is revoked.\n');
+  await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
 });
 
 const create = 'create --tenant acme --role editor';

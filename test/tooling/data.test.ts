@@ -10,13 +10,11 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 afterEach(() => void vi.useRealTimers());
 
-/** Reads a data file and stores its records in new tables. */
-const load = async (name: string, content: string) => {
+/** Reads a data file with this content. */
+const read = (content: object | string) => {
   const path = join(folder.path, 'my.json');
-  writeFileSync(path, content);
-  const { client, names, everything } = await openTables(`data-${name}`);
-  await loadData(client, names, readData(path));
-  return everything();
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return readData(path);
 };
 
 const apiKey = { key: 'abc', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] };
@@ -26,28 +24,29 @@ const file = { spaceId: 's', fileId: 'f', language: 'en', domain: 'd' };
 test('records are stored once: keys as their hash, files with a version', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-12T19:03:58.123Z') });
   const named = { ...file, fileId: 'named', storageKey: 'x', version: 7 };
-  const stored = await load('once', JSON.stringify({ apiKeys: [apiKey], files: [file, named] }));
+  const { client, names, everything } = await openTables('data-once');
+  const data = read({ apiKeys: [apiKey], files: [file, named] });
+  expect(await loadData(client, names, data)).toBe(3);
   // printf abc | sha256sum
   const keyHash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const { key, ...attributes } = apiKey;
-  expect(stored).toStrictEqual([
+  const stored = [
     [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded: true }],
     [],
     [
       { ...file, version: 1_773_342_238_123_000, seeded: true },
       { ...named, seeded: true },
     ],
-  ]);
-  expect(await load('once', JSON.stringify({ files: [{ ...file, summary: 'second' }] }))).toStrictEqual(
-    stored,
-  );
+  ];
+  expect(await everything()).toStrictEqual(stored);
+  expect(await loadData(client, names, read({ files: [{ ...file, summary: 'second' }] }))).toBe(0);
+  expect(await everything()).toStrictEqual(stored);
 });
 
 test('only records from a data file are removed, also if they have changed since', async () => {
-  const path = join(folder.path, 'remove.json');
-  writeFileSync(path, JSON.stringify({ apiKeys: [apiKey], spaces: [space], files: [file] }));
   const { client, names, everything, putSpace, putFile } = await openTables('data-remove');
-  const [data, other] = [readData(path), { ...space, visibility: 'private' }];
+  const data = read({ apiKeys: [apiKey], spaces: [space], files: [file] });
+  const other = { ...space, visibility: 'private' };
   await putSpace(other);
   expect(await loadData(client, names, data)).toBe(2);
   await putFile({ ...file, summary: 'changed', version: 8, seeded: true });
@@ -57,28 +56,27 @@ test('only records from a data file are removed, also if they have changed since
 
 const withFile = (attributes: object) => ({ files: [{ ...file, ...attributes }] });
 test.each<[object | string, string]>([
-  [{ apiKeys: [{ ...apiKey, roles: 'editor' }] }, 'apiKeys[0]: API key record does not fit: roles'],
-  [{ spaces: [space, {}] }, 'spaces[1]: space record does not fit: tenantId'],
-  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaces[0]: spaceId must have 1 to 1024 bytes'],
-  [withFile({ fileId: '' }), 'files[0]: fileId must have 1 to 1024 bytes'],
-  [{ apiKeys: [{ ...apiKey, key: 'secret,' }] }, '✖ must be 1 to 512 characters of printable ASCII'],
+  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaceId must have 1 to 1024 bytes'],
+  [withFile({ fileId: '' }), 'fileId must have 1 to 1024 bytes'],
+  [{ apiKeys: [{ ...apiKey, key: 'secret,' }] }, 'must be 1 to 512 characters of printable ASCII'],
   [
-    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [{}], ...withFile({ tags: 1 }) },
-    `apiKeys[0]: API key record does not fit: scope: invalid_type
-spaces[0]: space record does not fit: tenantId: invalid_type, spaceId: invalid_type
-files[0]: file record does not fit: tags: invalid_type`,
+    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [space, {}], ...withFile({ tags: 1 }), keys: [] },
+    `API key record does not fit: scope: invalid_type
+  → at apiKeys[0]
+✖ space record does not fit: tenantId: invalid_type, spaceId: invalid_type
+  → at spaces[1]
+✖ file record does not fit: tags: invalid_type
+  → at files[0]`,
   ],
-  [withFile({ tags: [{}] }), 'files[0]: file record does not fit: tags.0.key'],
-  [withFile({ chunksCount: 1 }), 'files[0]: file record does not fit: originalName'],
-  [withFile({ version: '1' }), 'files[0]: file record does not fit: version'],
-  [{ apiKeys: [{}] }, '✖ Invalid input: expected string, received undefined\n  → at apiKeys[0].key'],
-  [{ keys: [] }, '✖ Unrecognized key: "keys"'],
+  [withFile({ tags: [{}] }), 'file record does not fit: tags.0.key'],
+  [withFile({ chunksCount: 1 }), 'file record does not fit: originalName'],
+  [withFile({ version: '1' }), 'file record does not fit: version'],
+  [{ apiKeys: [{}] }, 'Invalid input: expected string, received undefined\n  → at apiKeys[0].key'],
+  [{ keys: [] }, 'Unrecognized key: "keys"'],
   // Without quoting the text, which may be a key.
-  ['secret', `${join(folder.path, 'my.json')} is not valid JSON.`],
-])('%j is rejected', async (content, problem) => {
-  const text = typeof content === 'string' ? content : JSON.stringify(content);
-  const error = await load('bad', text).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(UsageError);
-  expect(String(error)).toContain(`UsageError: ${problem}`);
-  expect(String(error)).not.toContain('secret');
+  ['secret', 'my.json is not valid JSON.'],
+])('%j is rejected', (content, problem) => {
+  expect(() => read(content)).toThrow(UsageError);
+  expect(() => read(content)).toThrow(problem);
+  expect(() => read(content)).not.toThrow('secret');
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findEngine, freeAddress, startEngine } from '#tools/dev-server/engine.ts';
@@ -39,40 +39,40 @@ describe('on a machine without the package', () => {
   };
   beforeEach(() => {
     folder = temporaryFolder();
-    mkdirSync(join(folder.path, 'empty'));
-    vi.stubEnv('PATH', [join(folder.path, 'empty'), folder.path, '/usr/bin', '/bin'].join(delimiter));
+    vi.stubEnv('PATH', ['/nowhere', folder.path, '/usr/bin', '/bin'].join(delimiter));
     Object.defineProperty(process, 'arch', { value: 'sparc' });
   });
   afterEach(() => {
     Object.defineProperty(process, 'arch', { value: arch });
     vi.unstubAllEnvs();
+    vi.restoreAllMocks();
     folder.remove();
   });
   const start = async () => {
-    const reported: string[] = [];
-    const engine = await startEngine({ report: (line) => void reported.push(line) });
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const engine = await startEngine();
     onTestFinished(engine.stop);
-    return { ...engine, reported };
+    return { ...engine, printed: stderr.mock.calls.join('') };
   };
 
   test('a dynoxide on the PATH is used, before npx', async () => {
     putOnPath('npx', 'exit 1');
     const program = putOnPath('dynoxide', `exec ${binary} "$@"`);
-    const { endpoint, reported } = await start();
+    const { endpoint, printed } = await start();
     expect(await isListening(endpoint)).toBe(true);
-    expect(reported).toStrictEqual([`${name} is not installed: using ${program}.`]);
+    expect(printed).toBe(`${name} is not installed: using ${program}.\n`);
   });
 
   test('otherwise npx runs the locked version, and what it starts ends with it', async () => {
     // As npx does, it starts the engine as a process of its own.
     putOnPath('npx', `echo "$@" >${folder.path}/arguments; shift 2; ${binary} "$@"; exit`);
-    const { endpoint, reported, stop } = await start();
+    const { endpoint, printed, stop } = await start();
     expect(await isListening(endpoint)).toBe(true);
     const { hostname, port } = new URL(endpoint);
     const args = `--yes dynoxide@${version} serve --host ${hostname} --port ${port}\n`;
     expect(readFileSync(join(folder.path, 'arguments'), 'utf8')).toBe(args);
-    const note = `${name} is not installed: running \`npx --yes dynoxide@${version}\`, which downloads it once.`;
-    expect(reported).toStrictEqual([note]);
+    const command = `npx --yes dynoxide@${version}`;
+    expect(printed).toBe(`${name} is not installed: running \`${command}\`, which downloads it once.\n`);
     await stop();
     await expect.poll(() => isListening(endpoint)).toBe(false);
   });

@@ -1,14 +1,26 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import type { LambdaFunction } from '#tools/dev-server/lambda.ts';
 
 const created = { statusCode: 201, headers: { etag: '"1"' }, body: 'naïve' };
 
-/** The gateway with a function of the test. Records the calls of the function and the reports. */
-const start = async (lambda: LambdaFunction = () => created) => {
+/**
+ * Starts the gateway with a function of the test, and sends it a path as it is: fetch would normalize it. Returns the
+ * response, the calls of the function and the reports.
+ */
+const send = async (
+  path: string,
+  {
+    lambda = (() => created) as LambdaFunction,
+    method = 'PATCH',
+    host = 'localhost',
+    headers = [] as string[],
+    body = '' as string | Buffer,
+  } = {},
+) => {
   const calls: Parameters<LambdaFunction>[] = [];
   const reports: string[] = [];
   const { port, close } = await startGateway({
@@ -19,32 +31,18 @@ const start = async (lambda: LambdaFunction = () => created) => {
     report: (line) => void reports.push(line),
   });
   onTestFinished(close);
-  return { url: `http://localhost:${port}`, calls, reports };
-};
-
-/** Sends a path as it is, because fetch would normalize it. */
-const send = async (
-  url: string,
-  path: string,
-  {
-    method = 'PATCH',
-    host = ['host', 'localhost'],
-    headers = [] as string[],
-    body = '' as string | Buffer,
-  } = {},
-) => {
-  const sent = request(url, { method, path, headers: [...host, ...headers], agent: false }).end(body);
-  const [response] = await once(sent, 'response');
+  const options = { port, method, path, headers: ['host', host, ...headers], agent: false };
+  const [response] = await once(request(options).end(body), 'response');
   const { date, ...received } = response.headers;
-  return { status: response.statusCode, headers: received, body: await text(response) };
+  return { status: response.statusCode, headers: received, body: await text(response), calls, reports };
 };
 
 const path = '/v1/spaces/s/files/f';
 
 test('the function gets an event of payload format 2.0, and its response is sent as it is', async () => {
-  const { url, calls } = await start();
   const headers = ['X-User-Id', 'ada', 'x-user-id', 'bob', 'content-type', 'a', 'Content-Type', 'b'];
-  const response = await send(url, '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x', { headers });
+  const target = '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x';
+  const { calls, reports, ...response } = await send(target, { headers });
   const [event, context] = calls[0] ?? expect.unreachable();
   expect(event).toStrictEqual({
     version: '2.0',
@@ -85,21 +83,19 @@ test('the function gets an event of payload format 2.0, and its response is sent
   expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(10_000);
 });
 
-describe('the body', () => {
-  const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
-  test.each<[string, string, string | Buffer, string | undefined, boolean]>([
-    ['JSON is text', 'Application/JSON; charset=utf-8', '\uFEFF{"é":1}', '\uFEFF{"é":1}', false],
-    ['+json is text', 'application/merge-patch+json', '{}', '{}', false],
-    ['text is text', 'text/plain', 'a', 'a', false],
-    ['no body', 'application/json', '', undefined, false],
-    ['bytes that are not UTF-8', 'application/json', bytes, 'eyL/In0=', true],
-    ['another type', 'application/jsonx', '{}', 'e30=', true],
-  ])('%s', async (_, type, body, expected, isBase64Encoded) => {
-    const { url, calls } = await start();
-    await send(url, path, { headers: ['content-type', type], body });
-    const [event] = calls[0] ?? expect.unreachable();
-    expect([event.body, event.isBase64Encoded]).toStrictEqual([expected, isBase64Encoded]);
-  });
+const notUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
+
+test.each<[string, string, string | Buffer, string | undefined, boolean]>([
+  ['JSON is text', 'Application/JSON; charset=utf-8', '\uFEFF{"é":1}', '\uFEFF{"é":1}', false],
+  ['+json is text', 'application/merge-patch+json', '{}', '{}', false],
+  ['text is text', 'text/plain', 'a', 'a', false],
+  ['no body', 'application/json', '', undefined, false],
+  ['bytes that are not UTF-8', 'application/json', notUtf8, 'eyL/In0=', true],
+  ['another type', 'application/jsonx', '{}', 'e30=', true],
+])('the body: %s', async (_, type, body, expected, isBase64Encoded) => {
+  const { calls } = await send(path, { headers: ['content-type', type], body });
+  const [event] = calls[0] ?? expect.unreachable();
+  expect([event.body, event.isBase64Encoded]).toStrictEqual([expected, isBase64Encoded]);
 });
 
 test.each([
@@ -112,8 +108,7 @@ test.each([
 ])(
   '%s %s with a body of %i bytes: %i, without the function',
   async (method, target, bytes, status, message) => {
-    const { url, calls } = await start();
-    const response = await send(url, target, { method, headers: [], body: Buffer.alloc(bytes) });
+    const { calls, ...response } = await send(target, { method, body: Buffer.alloc(bytes) });
     expect([response.status, response.body]).toStrictEqual([status, JSON.stringify({ message })]);
     expect(calls).toStrictEqual([]);
   },
@@ -129,11 +124,10 @@ test.each([
   ['localhost', 'https://evil.example', 403],
   ['localhost', 'https://localhost.evil.example', 403],
   ['localhost', 'null', 403],
-])('a request with Host %s and Origin %s: %i', async (name, origin, status) => {
-  const { url, calls } = await start();
+])('a request with Host %s and Origin %s: %i', async (host, origin, status) => {
   const headers = origin === undefined ? [] : ['origin', origin];
-  const response = await send(url, path, { host: ['host', name], headers });
-  expect([response.status, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
+  const { status: received, calls } = await send(path, { host, headers });
+  expect([received, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
 });
 
 test.each<[string, LambdaFunction, string]>([
@@ -141,8 +135,7 @@ test.each<[string, LambdaFunction, string]>([
   ['returns nothing', () => undefined, 'expected object, received undefined'],
   ['returns an object as body', () => ({ statusCode: 200, headers: {}, body: {} }), 'expected string'],
 ])('a function that %s is a 500, and the reason is reported', async (_, lambda, reason) => {
-  const { url, reports } = await start(lambda);
-  const { status, body } = await send(url, path);
+  const { status, body, reports } = await send(path, { lambda });
   expect([status, body]).toStrictEqual([500, '{"message":"Internal Server Error"}']);
   expect(reports).toStrictEqual([expect.stringContaining(reason)]);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { listen } from '#tools/dev-server/listen.ts';
@@ -63,12 +63,10 @@ test('/ leads to /docs', async () => {
 
 test.each([
   ['GET', '/docs/..%2f..%2fpackage.json'],
-  ['GET', '/docs/index.html'],
-  ['GET', '/docsx'],
   ['POST', '/docs'],
 ])('%s %s is not found', async (method, path) => {
-  const response = await fetch(demo.url + path, { method });
-  expect([response.status, await response.text()]).toStrictEqual([404, '{"message":"Not Found"}']);
+  const { status } = await fetch(demo.url + path, { method });
+  expect(status).toBe(404);
 });
 
 const state = join(demo.path, 'state');
@@ -128,46 +126,36 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
 });
 
 test.each([
-  ['start', { port: 'true' }, 'npm took --port for itself. Write `npm start -- --port ...`'],
-  ['api-key', { tenant: 'acme' }, 'npm took --tenant for itself. Write `npm run api-key -- --tenant ...`'],
-])('an option of npm %s without the -- before it is explained', async (script, options, problem) => {
-  const config = Object.entries(options).map(([name, value]) => [`npm_config_${name}`, value]);
-  const own = { ...env, ...Object.fromEntries(config), npm_lifecycle_event: script };
-  const file = script === 'start' ? 'tools/dev-server/start.ts' : 'tools/api-key/api-key.ts';
-  const { code, stderr } = await run([file], own);
-  expect([code, stderr]).toStrictEqual([1, `${problem}, with -- before all options.\n`]);
+  ['dev-server/start.ts', '--help'],
+  ['api-key/api-key.ts', '-h'],
+  ['seed.ts', '--help'],
+  ['build.ts', '-h'],
+])('tools/%s %s explains itself', async (file, option) => {
+  const stdout = expect.stringMatching(/^Usage: npm /);
+  expect(await run([`tools/${file}`, option], env)).toStrictEqual({ code: 0, stdout, stderr: '' });
 });
-
-test.each(['dev-server/start.ts', 'api-key/api-key.ts', 'build.ts'])(
-  'tools/%s explains itself',
-  async (file) => {
-    const [long, short] = await Promise.all(
-      ['--help', '-h'].map((option) => run([`tools/${file}`, option], env)),
-    );
-    expect(short).toStrictEqual({ code: 0, stdout: expect.stringMatching(/^Usage: npm /), stderr: '' });
-    expect(long).toStrictEqual(short);
-  },
-);
 
 const holder = createServer();
 const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));
 
-const closed = 'http://127.0.0.1:1';
-const onAws = 'https://dynamodb.eu-west-1.amazonaws.com';
+const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+const swallowed = { npm_lifecycle_event: 'start', npm_config_port: 'true' };
+const oneTable = { ...at(inject('endpoint')), SPACES_TABLE: 'one', FILES_TABLE: 'one' };
 
-test.each([
-  [`--port ${taken}`, '', `listen EADDRINUSE: address already in use 127.0.0.1:${taken}`],
-  ['--port 65536', '', 'options.port should be >= 0 and < 65536'],
-  ['--verbose', '', "Unknown option '--verbose'"],
-  ['--data /nowhere/my.json', '', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
-  ['--db /nowhere/my.db', '', 'unable to open database file: /nowhere/my.db'],
-  ['', closed, 'connect ECONNREFUSED 127.0.0.1:1'],
-  ['--db x', closed, '--db needs the embedded engine.'],
-  ['--demo', onAws, 'The demo API keys are public. They are not written into a DynamoDB on AWS.'],
-])('npm start -- %s on the endpoint "%s" ends with one line', async (line, endpoint, problem) => {
+test.each<[string, string, NodeJS.ProcessEnv?]>([
+  [`--port ${taken}`, `listen EADDRINUSE: address already in use 127.0.0.1:${taken}`],
+  ['--verbose', "Unknown option '--verbose'"],
+  ['--data /nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
+  ['--db /nowhere/my.db', 'unable to open database file: /nowhere/my.db'],
+  ['', 'connect ECONNREFUSED 127.0.0.1:1', at('http://127.0.0.1:1')],
+  ['--db x', '--db needs the embedded engine.', at('http://127.0.0.1:1')],
+  ['--demo', 'The demo API keys are public.', at('https://dynamodb.eu-west-1.amazonaws.com')],
+  ['', 'table one is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).', oneTable],
+  ['', 'npm took --port for itself. Write `npm start -- --port ...`, with -- before all options.', swallowed],
+])('npm start -- %s ends with one line: %s', async (line, problem, more) => {
   const args = ['tools/dev-server/start.ts', ...line.split(' ').filter(Boolean)];
-  const { code, stdout, stderr } = await run(args, { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+  const { code, stdout, stderr } = await run(args, { ...env, ...more });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
 });
@@ -183,14 +171,6 @@ test('in the DynamoDB of the user, the tables have the names of the user, and de
     return status;
   };
   expect([await statusWith([]), await statusWith(['--demo'])]).toStrictEqual([401, 200]);
-  const swapped = { ...custom, FILES_TABLE: 'my-spaces', SPACES_TABLE: 'my-files' };
-  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], swapped);
-  expect({ code, stderr }).toStrictEqual({
-    code: 1,
-    stderr: `The key of the table my-files is spaceId (S), then fileId (S). It must be tenantId (S), then spaceId (S).
-The key of the table my-spaces is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).
-`,
-  });
 });
 
 test('an engine that does not return the item of a rejected write is refused', async () => {

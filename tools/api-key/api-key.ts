@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
+import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { unmarshallOptions } from '#lib/store/update-file.ts';
 import { check, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/dev-server/environment.ts';
 import { endpointOf } from '#tools/dev-server/tables.ts';
-import { type ApiKeys, openApiKeys, type StoredKey } from './table.ts';
+import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './table.ts';
 
 const usage = `Usage: npm run api-key -- <command> [--table NAME]
 
@@ -31,7 +30,6 @@ AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm star
 stderr. The KEYID of a record without an id is its \`keyHash\`.
 `;
 
-const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 const secondsPerDay = 86_400;
 
 const FutureDate = z
@@ -100,13 +98,8 @@ const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
   const { API_KEYS_TABLE } = openDatabase();
   const client = new DynamoDBClient();
-  const marshallOptions = { removeUndefinedValues: true };
-  const documents = DynamoDBDocumentClient.from(client, {
-    marshallOptions,
-    unmarshallOptions: { ...unmarshallOptions },
-  });
   process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
-  return openApiKeys(documents, API_KEYS_TABLE);
+  return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);
 };
 
 /** A number that is no date is shown as it is. */
@@ -115,15 +108,8 @@ const toTime = (seconds: number): string => {
   return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
 };
 
-/** What the function decides about a key at `now`, in epoch seconds. */
-const stateOf = ({ revokedAt, expiresAt, isUnreadable }: StoredKey, now: number) => {
-  if (revokedAt !== undefined) return 'revoked';
-  if (isUnreadable) return 'unreadable';
-  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
-};
-
 /** A line for each key below a line of names, separated by tabs. */
-const toTable = (keys: readonly StoredKey[], now: number): string => {
+const toTable = (keys: readonly StoredKey[]): string => {
   const rows = keys.map((key) => [
     key.keyId,
     key.tenantId,
@@ -132,28 +118,23 @@ const toTable = (keys: readonly StoredKey[], now: number): string => {
     key.scope,
     key.createdAt === undefined ? '-' : toTime(key.createdAt),
     key.expiresAt === undefined ? 'never' : toTime(key.expiresAt),
-    stateOf(key, now),
+    key.state,
   ]);
   const table = [['KEY ID', 'TENANT', 'NAME', 'ROLES', 'SCOPE', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
   return table.map((cells) => `${cells.join('\t')}\n`).join('');
 };
 
-const toJson = (keys: readonly StoredKey[], now: number): string => {
-  const shown = keys.map((key) => ({
-    ...key,
-    keyHash: undefined,
-    isUnreadable: undefined,
-    state: stateOf(key, now),
-  }));
+const toJson = (keys: readonly StoredKey[]): string => {
+  const shown = keys.map(({ keyHash, ...key }) => key);
   return `${JSON.stringify(shown, null, 2)}\n`;
 };
 
-const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }, now: number): string =>
+const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }): string =>
   `${plainKey}
 
 Save this API key now: only its hash is stored, so it cannot be shown again.
 
-${toTable([stored], now)}`;
+${toTable([stored])}`;
 
 /** The keys with an id: one, unless another program has written the table. */
 const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {
@@ -162,33 +143,29 @@ const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> =
   return found;
 };
 
-/** Epoch seconds: the end of the old key, the end of the new key if it has one, and the time of the rotation. */
-type Rotation = { keyId: string; oldExpiresAt: number; expiresAt?: number | undefined; now: number };
+/** Shows a text to the user. Rejects if nobody can have seen it. */
+type Show = (text: string) => Promise<void>;
 
 /**
  * Creates the successor of a key and shows it. Only then the old key gets its end: if anything fails before, the
  * holder still has a valid key. A second run creates one more key.
- *
- * @param show must reject if nobody can have seen the new key
- * @returns what has become of the old key
- * @throws {UsageError} if there is not exactly one such key, or it is not active
  */
-export const rotateKey = async (
+const rotateKey = async (
   apiKeys: ApiKeys,
-  { keyId, oldExpiresAt, expiresAt, now }: Rotation,
-  show: (output: string) => Promise<void>,
-): Promise<string> => {
+  { keyId, keep = '7', until, expires: expiresAt }: Extract<Command, { command: 'rotate' }>,
+  show: Show,
+): Promise<void> => {
+  const oldExpiresAt = until ?? nowInSeconds() + Number(keep) * secondsPerDay;
   const [old, ...more] = await findById(apiKeys, keyId);
   if (old === undefined || more.length > 0) throw new UsageError(`Several API keys have the id ${keyId}.`);
-  const state = stateOf(old, now);
+  const { keyHash, tenantId, roles, scope, name, state } = old;
   if (state !== 'active') throw new UsageError(`${keyId} is ${state}. Use create to make a new key.`);
-  const { tenantId, roles, scope, name } = old;
-  const created = await apiKeys.create({ tenantId, roles, scope, name, createdAt: now, expiresAt });
+  const created = await apiKeys.create({ tenantId, roles, scope, name, expiresAt });
   try {
-    await show(`${newKeyText(created, now)}\n`);
-    await apiKeys.end(old.keyHash, 'expiresAt', oldExpiresAt);
-    const left = await apiKeys.get(old.keyHash);
-    return left ? `The old key:\n${toTable([left], now)}` : `${keyId} does not exist any more.\n`;
+    await show(`${newKeyText(created)}\n`);
+    await apiKeys.end(keyHash, 'expiresAt', oldExpiresAt);
+    const left = await apiKeys.get(keyHash);
+    await show(left ? `The old key:\n${toTable([left])}` : `${keyId} does not exist any more.\n`);
   } catch (error) {
     const problem = `${created.stored.keyId} was created, but ${keyId} may not have got its end`;
     throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`);
@@ -206,45 +183,42 @@ const readSecret = async (): Promise<string> => {
   return '';
 };
 
-/** Rejects if the reader of stdout is gone. */
-const show = (output: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    process.stdout.write(output, (error) => (error ? reject(error) : resolve()));
-  });
-
-/** Runs one command and returns what it prints last. */
-const perform = async (apiKeys: ApiKeys, command: Command): Promise<string> => {
-  const now = nowInSeconds();
+/** Runs one command and shows its result. Throws a UsageError if there is no such key. */
+export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): Promise<void> => {
   switch (command.command) {
     case 'create': {
-      const { tenant: tenantId, role: given, name, expires: expiresAt } = command;
-      const key = { tenantId, roles: [...new Set(given)], scope: 'PRODUCT', name, createdAt: now, expiresAt };
-      return newKeyText(await apiKeys.create(key), now);
+      const { tenant: tenantId, role, name, expires: expiresAt } = command;
+      const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
+      return show(newKeyText(await apiKeys.create(key)));
     }
-    case 'rotate': {
-      const { keyId, keep = '7', until, expires: expiresAt } = command;
-      const oldExpiresAt = until ?? now + Number(keep) * secondsPerDay;
-      return rotateKey(apiKeys, { keyId, oldExpiresAt, expiresAt, now }, show);
-    }
+    case 'rotate':
+      return rotateKey(apiKeys, command, show);
     case 'list': {
       const all = await apiKeys.list();
       const keys = all.filter(({ tenantId }) => command.tenant === undefined || command.tenant === tenantId);
-      return command.json ? toJson(keys, now) : toTable(keys, now);
+      return show(command.json ? toJson(keys) : toTable(keys));
     }
     case 'show':
-      return toTable(await findById(apiKeys, command.keyId), now);
+      return show(toTable(await findById(apiKeys, command.keyId)));
     case 'identify': {
       const key = await apiKeys.get(hashApiKey(await readSecret()));
-      if (key) return toTable([key], now);
+      if (key) return show(toTable([key]));
       throw new UsageError('The table has no such API key. It may be incomplete, or expired and removed.');
     }
     case 'revoke': {
       const keys = await findById(apiKeys, command.keyId);
+      const now = nowInSeconds();
       const revoked = await Promise.all(keys.map(({ keyHash }) => apiKeys.end(keyHash, 'revokedAt', now)));
-      return `${command.keyId} ${revoked.includes(true) ? 'is revoked' : 'was revoked before'}.\n`;
+      return show(`${command.keyId} ${revoked.includes(true) ? 'is revoked' : 'was revoked before'}.\n`);
     }
   }
 };
+
+/** Rejects if the reader of stdout is gone. */
+const print: Show = (text) =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 
 if (import.meta.main) {
   // The reader of a pipe may end early, for example `| head`.
@@ -252,7 +226,7 @@ if (import.meta.main) {
   await runCommand(usage, async () => {
     const { command, table } = readCommand(process.argv.slice(2));
     try {
-      await show(await perform(await openTable(table), command));
+      await perform(await openTable(table), command, print);
     } catch (error) {
       // For example without a Region, or without credentials.
       throw error instanceof UsageError

@@ -25,18 +25,22 @@ const StoredKeySchema = z.object({
   revokedAt: z.optional(z.unknown()),
 });
 
-/** What is shown of a key. All times are in epoch seconds. `keyId` is the hash if the record has none. */
-export type StoredKey = Omit<z.infer<typeof StoredKeySchema>, 'keyId'> & {
-  keyId: string;
-  /** The function responds 500 to a request with this key. */
-  isUnreadable?: boolean;
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** What the function decides about a key. It responds 500 to a request with an unreadable one. */
+const stateOf = (item: unknown, { revokedAt, expiresAt }: z.infer<typeof StoredKeySchema>) => {
+  if (revokedAt !== undefined) return 'revoked';
+  if (!ApiKeyRecordSchema.safeParse(item).success) return 'unreadable';
+  return expiresAt !== undefined && expiresAt <= nowInSeconds() ? 'expired' : 'active';
 };
 
-const toStoredKey = (item: unknown): StoredKey => {
+const toStoredKey = (item: unknown) => {
   const key = StoredKeySchema.parse(item);
-  const isUnreadable = !ApiKeyRecordSchema.safeParse(item).success;
-  return { ...key, keyId: key.keyId ?? key.keyHash, ...(isUnreadable && { isUnreadable }) };
+  return { ...key, keyId: key.keyId ?? key.keyHash, state: stateOf(item, key) };
 };
+
+/** What is shown of a key. All times are in epoch seconds. `keyId` is the hash if the record has none. */
+export type StoredKey = ReturnType<typeof toStoredKey>;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -68,12 +72,13 @@ const endConditions = {
 /** What the commands do with the table of API keys. */
 export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
   /** Creates a key and stores its hash. The plain text exists only in what this returns. */
-  create: async (attributes: Omit<StoredKey, 'keyHash' | 'keyId'>) => {
+  create: async (attributes: Pick<StoredKey, 'tenantId' | 'roles' | 'scope' | 'name' | 'expiresAt'>) => {
     const plainKey = generateKey();
-    const Item = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}`, ...attributes };
+    const ids = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}` };
+    const Item = { ...ids, ...attributes, createdAt: nowInSeconds() };
     const ConditionExpression = 'attribute_not_exists(keyHash)';
     await documents.send(new PutCommand({ TableName, Item, ConditionExpression }));
-    return { plainKey, stored: Item };
+    return { plainKey, stored: toStoredKey(Item) };
   },
 
   get: async (keyHash: string): Promise<StoredKey | undefined> => {

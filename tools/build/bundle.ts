@@ -35,9 +35,6 @@ export const bundleOptions = (used: readonly Optimization[]) =>
     alias: Object.fromEntries(used.flatMap((name) => Object.entries(optimizations[name]))),
   }) satisfies BuildOptions;
 
-/** The source map of a bundle. It is kept beside the zip, not in it. */
-const mapFileOf = (file: string, hash: string): string => `${file}.${hash}.map`;
-
 /** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions) => {
   const { outputFiles, metafile } = await build({ ...options, write: false, metafile: true });
@@ -54,9 +51,9 @@ const replaceFile = (file: string, content: Uint8Array): void => {
 };
 
 /**
- * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stands the module that Lambda
- * loads first, with the extension `.mjs`, and the licences of the packages in it. Removes all other files of that folder, because a stale one could be loaded or
- * packaged.
+ * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stand its source map, the
+ * module that Lambda loads first, with the extension `.mjs`, and the licences of the packages in it. Removes all other
+ * files of that folder, because a stale one could be loaded or packaged.
  *
  * @returns all files of the folder, and what the bundle contains
  */
@@ -68,7 +65,8 @@ export const buildBundle = async ({
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const contents = new Map([
     [file, code],
-    [mapFileOf(file, hash), map],
+    // Kept beside the zip, not in it.
+    [`${file}.${hash}.map`, map],
     [join(dirname(file), 'LICENSES.txt'), Buffer.from(licensesOf(metafile))],
   ]);
   if (used.includes('primed') || used.includes('code-cache')) {

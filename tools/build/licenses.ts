@@ -19,8 +19,8 @@ const standardTexts = new Map([
 ]);
 
 const textOf = (folder: string, { name, license, author = '' }: z.infer<typeof PackageSchema>): string => {
-  const file = ['LICENSE', 'LICENSE.txt', 'LICENSE.md'].find((known) => existsSync(join(folder, known)));
-  if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim();
+  const file = join(folder, 'LICENSE');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const standard = standardTexts.get(license);
   if (standard === undefined) throw new Error(`${name} has no licence text`);
   return `${license}\n\nCopyright (c) ${author}\n\n${standard.trim()}`;
@@ -31,18 +31,13 @@ export const licensesOf = ({ outputs }: Metafile): string => {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((path) => inputs[path]?.bytesInOutput),
   );
-  const folders = new Set(
-    files
-      .map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-      .filter((path) => path !== undefined),
-  );
-  const packagesByText = new Map<string, string[]>();
-  for (const folder of [...folders].map((path) => join(projectRoot, path)).sort()) {
+  const folders = new Set(files.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const packages = [...folders].sort().map((path) => {
+    const folder = join(projectRoot, path);
     const found = PackageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
-    const text = textOf(folder, found);
-    packagesByText.set(text, [...(packagesByText.get(text) ?? []), `${found.name} ${found.version}`]);
-  }
-  return [...packagesByText]
-    .map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`)
+    return { label: `${found.name} ${found.version}`, text: textOf(folder, found) };
+  });
+  return [...Map.groupBy(packages, ({ text }) => text)]
+    .map(([text, same]) => `${same.map(({ label }) => label).join('\n')}\n\n${text}\n`)
     .join(`\n${'='.repeat(80)}\n\n`);
 };

@@ -11,73 +11,61 @@ import { check, reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isOnAws, type TableNames } from './environment.ts';
 
+type Item = Record<string, unknown>;
+/** A record as it is stored, in its table under its key. */
+type Entry = { table: keyof TableNames; key: Item; item: Item };
+
+const toEntry = (table: Entry['table'], item: Item, ...keyNames: readonly string[]): Entry => {
+  const impossible = keyNames.find((name) => !isStorable(String(item[name])));
+  if (impossible) throw new UsageError(`${impossible} must have 1 to 1024 bytes of valid Unicode`);
+  return { table, item, key: Object.fromEntries(keyNames.map((name) => [name, item[name]])) };
+};
+
 /** As the function reads the header `x-api-key`. */
 const keyRule = 'must be 1 to 512 characters of printable ASCII, without commas';
 const ApiKeySchema = z.looseObject({ key: z.string().regex(/^[\x20-\x2b\x2d-\x7e]{1,512}$/, keyRule) });
 
-/** The data file of `npm start -- --data` and `npm run seed`. The function itself says what must be in a record. */
-const DataSchema = z.strictObject({
-  /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
-  apiKeys: z.array(ApiKeySchema).default([]),
-  spaces: z.array(z.looseObject({})).default([]),
-  files: z.array(z.looseObject({})).default([]),
-});
-export type Data = z.infer<typeof DataSchema>;
-type Item = Record<string, unknown>;
-
-const toApiKeyItem = ({ key, ...apiKey }: Data['apiKeys'][number]) => {
+const toApiKeyEntry = ({ key, ...apiKey }: z.infer<typeof ApiKeySchema>): Entry => {
   const keyHash = hashApiKey(key);
   const createdAt = Math.floor(Date.now() / 1000);
   const item = { keyId: `key-${keyHash.slice(0, 12)}`, createdAt, ...apiKey, keyHash };
   parseRecord(ApiKeyRecordSchema, 'API key record', item);
-  return item;
+  return toEntry('API_KEYS_TABLE', item, 'keyHash');
 };
 
-const toSpaceItem = (space: Item) => {
+const toSpaceEntry = (space: Item): Entry => {
   parseRecord(SpaceRecordSchema, 'space record', space);
-  return space;
+  return toEntry('SPACES_TABLE', space, 'tenantId', 'spaceId');
 };
 
 /** `version` is in microseconds since the epoch. */
-const toFileItem = (file: Item) => {
+const toFileEntry = (file: Item): Entry => {
   const item = { version: Date.now() * 1000, ...file };
   toFileMetadata(item);
   toFileView(item);
-  return item;
+  return toEntry('FILES_TABLE', item, 'spaceId', 'fileId');
 };
 
-/** A record as it is stored. `place` is where it is in the data file, for example `files[0]`. */
-type Entry = { place: string; table: keyof TableNames; key: Item; item: Item };
-
-/** Makes all items, and finds all problems, without a call to DynamoDB. */
-const prepare = (data: Data): { entries: Entry[]; problems: string[] } => {
-  const problems: string[] = [];
-  const entriesOf = <Row>(
-    rows: readonly Row[],
-    name: keyof Data,
-    table: keyof TableNames,
-    keyNames: readonly string[],
-    toItem: (row: Row) => Item,
-  ): Entry[] =>
-    rows.flatMap((row, index) => {
-      const place = `${name}[${index}]`;
-      try {
-        const item = toItem(row);
-        const impossible = keyNames.find((keyName) => !isStorable(String(item[keyName])));
-        if (impossible) throw new UsageError(`${impossible} must have 1 to 1024 bytes of valid Unicode`);
-        return { place, table, item, key: Object.fromEntries(keyNames.map((one) => [one, item[one]])) };
-      } catch (error) {
-        problems.push(`${place}: ${reasonOf(error)}`);
-        return [];
-      }
-    });
-  const entries = [
-    ...entriesOf(data.apiKeys, 'apiKeys', 'API_KEYS_TABLE', ['keyHash'], toApiKeyItem),
-    ...entriesOf(data.spaces, 'spaces', 'SPACES_TABLE', ['tenantId', 'spaceId'], toSpaceItem),
-    ...entriesOf(data.files, 'files', 'FILES_TABLE', ['spaceId', 'fileId'], toFileItem),
-  ];
-  return { entries, problems };
+/** A list of the data file. Only the function itself says what must be in a record. */
+const listOf = <Row extends Item>(row: z.ZodType<Row>, toEntryOf: (row: Row) => Entry) => {
+  const readable = row.superRefine((value, context) => {
+    try {
+      toEntryOf(value);
+    } catch (error) {
+      context.addIssue(reasonOf(error));
+    }
+  });
+  return z.array(readable).default([]);
 };
+
+/** The data file of `npm start -- --data` and `npm run seed`. */
+const DataSchema = z.strictObject({
+  /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
+  apiKeys: listOf(ApiKeySchema, toApiKeyEntry),
+  spaces: listOf(z.looseObject({}), toSpaceEntry),
+  files: listOf(z.looseObject({}), toFileEntry),
+});
+export type Data = z.infer<typeof DataSchema>;
 
 /** Reads a data file. Throws a UsageError with all problems of its records; it never contains a value of the file. */
 export const readData = (file: string): Data => {
@@ -89,10 +77,7 @@ export const readData = (file: string): Data => {
     // The message of the parser quotes the file, which holds keys.
     throw new UsageError(`${file} is not valid JSON.`);
   }
-  const data = check(DataSchema, json);
-  const { problems } = prepare(data);
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return data;
+  return check(DataSchema, json);
 };
 
 /** Throws a UsageError if the data has a key of the demo data, and the endpoint is one of AWS. */
@@ -106,14 +91,21 @@ type Write = (documents: DynamoDBDocumentClient, TableName: string, entry: Entry
 /** Calls `write` for each record. Returns how many writes met their condition. */
 const writeAll = async (client: DynamoDBClient, tables: TableNames, data: Data, write: Write) => {
   const documents = DynamoDBDocumentClient.from(client);
+  const entries = {
+    apiKeys: data.apiKeys.map(toApiKeyEntry),
+    spaces: data.spaces.map(toSpaceEntry),
+    files: data.files.map(toFileEntry),
+  };
   let written = 0;
-  for (const entry of prepare(data).entries) {
-    try {
-      await write(documents, tables[entry.table], entry);
-      written += 1;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) continue;
-      throw new UsageError(`${entry.place}: ${reasonOf(error)}`, { cause: error });
+  for (const [list, ofList] of Object.entries(entries)) {
+    for (const [index, entry] of ofList.entries()) {
+      try {
+        await write(documents, tables[entry.table], entry);
+        written += 1;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) continue;
+        throw new UsageError(`${list}[${index}]: ${reasonOf(error)}`, { cause: error });
+      }
     }
   }
   return written;

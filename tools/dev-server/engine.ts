@@ -18,14 +18,8 @@ const findOnPath = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 
-type EngineOptions = { readonly dbPath?: string; readonly report?: (line: string) => void };
-type EngineCommand = {
-  readonly command: readonly [program: string, ...args: string[]];
-  readonly note?: string;
-};
-
 /** How to run the embedded engine: the installed package, else a `dynoxide` on the PATH, else npx. `note` says which. */
-export const findEngine = (): EngineCommand => {
+export const findEngine = (): { command: [program: string, ...args: string[]]; note?: string } => {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     const installed = createRequire(import.meta.url).resolve(`${name}/package.json`);
@@ -88,16 +82,16 @@ export const spawnBound = (
   return { child, exited, stop };
 };
 
-const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
+const report = (line: string) => void process.stderr.write(`${line}\n`);
 
 /**
- * Starts the embedded DynamoDB engine and waits until it listens.
+ * Starts the embedded DynamoDB engine and waits until it listens. Prints a line to stderr if it is not the installed
+ * package, or any web page could find it.
  *
  * @param dbPath file that keeps the data; without it the data is in memory
- * @param report gets one line if the engine is not the installed package, or any web page could find it
  * @throws {UsageError} if the engine does not start, with what it has printed
  */
-export const startEngine = async ({ dbPath, report = toStderr }: EngineOptions = {}) => {
+export const startEngine = async (dbPath?: string) => {
   const { command, note } = findEngine();
   if (note !== undefined) report(note);
   const { host, port } = await freeAddress();
@@ -117,9 +111,8 @@ export const startEngine = async ({ dbPath, report = toStderr }: EngineOptions =
     }
     printed += `${line} `;
   }
-  const advice =
-    note === undefined
-      ? ''
-      : 'Install dynoxide, or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.';
-  throw new UsageError(`The embedded DynamoDB engine did not start: ${printed}${advice}`);
+  const advice = 'Install dynoxide, or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.';
+  throw new UsageError(
+    `The embedded DynamoDB engine did not start: ${printed}${note === undefined ? '' : advice}`,
+  );
 };

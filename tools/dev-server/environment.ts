@@ -7,23 +7,17 @@ import { localFolder } from '#tools/project.ts';
 /** Environment variables to set; undefined removes one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const tableName = (standard: string) => z.optional(z.string()).transform((given) => given || standard);
 /** The table names, by the environment variables of the function. */
-export const TableNamesSchema = z.object({
-  API_KEYS_TABLE: z.string(),
-  SPACES_TABLE: z.string(),
-  FILES_TABLE: z.string(),
+const TableNamesSchema = z.object({
+  API_KEYS_TABLE: tableName('space-files-dev-api-keys'),
+  SPACES_TABLE: tableName('space-files-dev-spaces'),
+  FILES_TABLE: tableName('space-files-dev-files'),
 });
 export type TableNames = z.infer<typeof TableNamesSchema>;
 
 /** The table names in the environment of this process; those of stage dev where it has none. */
-export const readTableNames = (): TableNames => {
-  const { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE } = process.env;
-  return {
-    API_KEYS_TABLE: API_KEYS_TABLE || 'space-files-dev-api-keys',
-    SPACES_TABLE: SPACES_TABLE || 'space-files-dev-spaces',
-    FILES_TABLE: FILES_TABLE || 'space-files-dev-files',
-  };
-};
+export const readTableNames = (): TableNames => TableNamesSchema.parse(process.env);
 
 const dummyCredentials: Environment = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -70,7 +64,6 @@ const StateSchema = z.object({
   isEmbedded: z.boolean(),
   tables: TableNamesSchema,
 });
-type State = z.infer<typeof StateSchema>;
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -81,13 +74,13 @@ const isRunning = (pid: number): boolean => {
 };
 
 /** What each running `npm start` of this folder has published. One that was killed may have left its file. */
-const runningDatabases = (): State[] =>
+const runningDatabases = () =>
   globSync('npm-start-*.json', { cwd: stateFolder })
     .filter((name) => isRunning(Number(/\d+/.exec(name)?.[0])))
     .map((name) => StateSchema.parse(JSON.parse(readFileSync(join(stateFolder, name), 'utf8'))));
 
 /** Until this process ends, tells the other commands where its database is. */
-export const publishDatabase = (state: State): void => {
+export const publishDatabase = (state: z.infer<typeof StateSchema>): void => {
   const file = join(stateFolder, `npm-start-${process.pid}.json`);
   mkdirSync(stateFolder, { recursive: true });
   writeFileSync(file, JSON.stringify(state));

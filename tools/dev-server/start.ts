@@ -40,7 +40,7 @@ const parentCheckMs = 500;
 
 /** Sets the environment of this process for an embedded engine that it starts. Returns the address of the engine. */
 const openEngine = async (dbPath: string | undefined): Promise<string> => {
-  const engine = await startEngine(dbPath === undefined ? {} : { dbPath });
+  const engine = await startEngine(dbPath);
   engine.exited.then(() => {
     process.stderr.write('The embedded DynamoDB engine has ended. Start again.\n');
     process.exit(1);

@@ -16,18 +16,26 @@ import { UsageError } from '#tools/cli.ts';
 import type { TableNames } from './environment.ts';
 import { readService } from './service.ts';
 
-type TableKeys = Pick<TableDescription, 'KeySchema' | 'AttributeDefinitions'>;
-
 /** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */
-const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableKeys): string => {
+const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescription): string => {
   const types = new Map(AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
   return KeySchema.map(({ AttributeName: name }) => `${name} (${types.get(name)})`).join(', then ');
 };
 
+/** The tables of serverless.yml under the given names. */
+const tablesNamed = (names: TableNames) => {
+  const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
+  return [
+    { ...ApiKeysTable, TableName: names.API_KEYS_TABLE },
+    { ...SpacesTable, TableName: names.SPACES_TABLE },
+    { ...FilesTable, TableName: names.FILES_TABLE },
+  ];
+};
+
 /** Throws a UsageError that says in words which tables do not exist, or have another key than in serverless.yml. */
 export const checkTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
-  const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
-  const problemOf = async (TableName: string, table: TableKeys) => {
+  const problemOf = async (table: ReturnType<typeof tablesNamed>[number]) => {
+    const { TableName } = table;
     try {
       const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
       const [found, needed] = [describeKey(Table), describeKey(table)];
@@ -37,12 +45,8 @@ export const checkTables = async (client: DynamoDBClient, names: TableNames): Pr
       return `The table ${TableName} does not exist.`;
     }
   };
-  const problems = await Promise.all([
-    problemOf(names.API_KEYS_TABLE, ApiKeysTable),
-    problemOf(names.SPACES_TABLE, SpacesTable),
-    problemOf(names.FILES_TABLE, FilesTable),
-  ]);
-  if (problems.flat().length > 0) throw new UsageError(problems.flat().join('\n'));
+  const problems = (await Promise.all(tablesNamed(names).map(problemOf))).flat();
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
 };
 
 /**
@@ -52,16 +56,13 @@ export const checkTables = async (client: DynamoDBClient, names: TableNames): Pr
  * @throws {UsageError} if an existing table has another key
  */
 export const createTables = async (client: DynamoDBClient, names: TableNames): Promise<void> => {
-  const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
-  const create = async (TableName: string, table: typeof ApiKeysTable): Promise<void> => {
-    await client.send(new CreateTableCommand({ ...table, TableName })).catch((error: unknown) => {
+  for (const table of tablesNamed(names)) {
+    await client.send(new CreateTableCommand(table)).catch((error: unknown) => {
       if (!(error instanceof ResourceInUseException)) throw error;
     });
+    const { TableName } = table;
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.5 }, { TableName });
-  };
-  await create(names.API_KEYS_TABLE, ApiKeysTable);
-  await create(names.SPACES_TABLE, SpacesTable);
-  await create(names.FILES_TABLE, FilesTable);
+  }
   await checkTables(client, names);
 };
 
