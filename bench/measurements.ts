@@ -3,9 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Variant } from './process.ts';
 import { isQuotaAllowed, limitCpu } from './quota.ts';
 import { updateOf } from './requests.ts';
-import { type Figure, type Figures, quantile } from './results.ts';
+import { type Figure, type Figures, ours, quantile } from './results.ts';
 import { type Plan, runPlan, type Sample } from './sample.ts';
-import { ours } from './targets.ts';
 
 /** All forms of our function have the same bundle, and run the same code once they are warm. */
 const withOneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !id.startsWith(`${ours}-`));

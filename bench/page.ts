@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { projectRoot } from '../tools/project.ts';
-import { type Figure, type Results, ratioOf, type Spread, spreadOf } from './results.ts';
-import { compare, counted, judge, ours, rivals, targets } from './targets.ts';
+import { type Figure, ours, type Results, ratioOf, type Spread, spreadOf } from './results.ts';
 
 export const pageFile = join(projectRoot, 'docs', 'performance.md');
 
@@ -13,6 +12,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   Warm: ['wall p50, ms', 'wall p99, ms', 'CPU, µs', 'calls'],
 };
 const charts = ['cold start at 512 MB, ms'];
+/** Figures that are the same in every round; they are compared in their own unit. */
+const counted = ['calls'];
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const withoutUnit = (figure: string): string => figure.replace(/, ..$/, '');
@@ -47,29 +48,6 @@ const figureTable = ({ figures, variants }: Results, names: readonly string[]): 
   return tableOf(['', ...columns], rows);
 };
 
-/** Every target that was measured, with its result. */
-const targetTable = ({ figures, variants }: Results): string => {
-  const verdict = (reached: boolean) => (reached ? 'reached' : '**missed**');
-  const rows = targets.flatMap((target) => {
-    const { figure, variant = ours, limit } = target;
-    const judged = judge(figures, target);
-    if (judged === undefined) return [];
-    const { measured, reached } = judged;
-    const what = `${target.in ? figure : withoutUnit(figure)}${variants[variant]?.replace(ours, '')}`;
-    // Three decimals: with two, 0.752 would read as the 0.75 that it misses.
-    const ratio = `${measured.median.toFixed(3)}${quartiles(measured)}`;
-    return [[what, `${limit}`, target.in ? number.format(measured.median) : ratio, verdict(reached)]];
-  });
-  const comparisons = rivals.flatMap((rival) => compare(figures, rival));
-  const behind = comparisons
-    .filter(({ isAhead }) => !isAhead)
-    .map(({ rival, name }) => `${name}: ${variants[rival]}`);
-  const ahead = `${comparisons.length - behind.length} of ${comparisons.length}`;
-  const lead = ['ahead of the six packages', 'every figure', ahead, behind.join('; ') || verdict(true)];
-  if (comparisons.length > 0) rows.push(lead);
-  return tableOf(['target', 'at most', 'measured', ''], rows);
-};
-
 const ratioChart = ({ figures, variants }: Results, figure: string): string => {
   const bars = Object.entries(variants).flatMap(([id, name]) => {
     const ratio = ratioOf(figures[figure], id, 'plain');
@@ -99,7 +77,6 @@ const growthTable = ({ figures }: Results): string => {
 /** The generated parts of the page, by their name. */
 export const partsOf = (results: Results) => ({
   run: `Measured on ${results.at.slice(0, 10)} (UTC): ${results.cpu}, ${results.cores} cores, Node ${results.node}.`,
-  targets: targetTable(results),
   charts: charts
     .filter((figure) => results.figures[figure])
     .map((figure) => ratioChart(results, figure))

@@ -5,6 +5,9 @@ import * as z from 'zod';
 /** The published results, of one whole run. */
 export const resultsFile = join(import.meta.dirname, 'results.json');
 
+/** The id of our function in the form that is compared; its other forms are for cold starts. */
+export const ours = 'space-files';
+
 /** One value per round, by the id of a variant or by the size of what grows. An index is the same round everywhere. */
 const FigureSchema = z.record(z.string(), z.array(z.number()));
 export type Figure = z.infer<typeof FigureSchema>;

@@ -56,8 +56,8 @@ await runCommand(usage, async () => {
   const unknown = only.find((name) => !measurementNames.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}".`);
   const results = await measureAll(only, quick);
-  const { targets, figures, growth } = partsOf(results);
-  process.stdout.write(`\n${[targets, figures, growth].filter(Boolean).join('\n\n')}\n`);
+  const { figures, growth } = partsOf(results);
+  process.stdout.write(`\n${[figures, growth].filter(Boolean).join('\n\n')}\n`);
   const isWhole = !quick && only.length === measurementNames.length;
   if (isWhole) writeFileSync(resultsFile, toJson(results));
   const page = readFileSync(pageFile, 'utf8');
