@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
@@ -17,39 +17,17 @@ const JobSchema = z
     steps: z.array(StepSchema),
   })
   .transform(({ steps, ...job }) => ({ ...job, commands: steps.map(({ run }) => run).join('\n') }));
-const WorkflowSchema = z.object({
-  permissions: PermissionsSchema,
-  jobs: z.record(z.string(), JobSchema),
-});
+const WorkflowSchema = z.object({ jobs: z.record(z.string(), JobSchema) });
 const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((path) => ({
   path,
   ...WorkflowSchema.parse(parse(read(path))),
 }));
 
-describe.each(workflows)('$path', ({ path, permissions, jobs }) => {
-  const commands = Object.values(jobs)
-    .map((job) => job.commands)
-    .join('\n');
-
-  test('has no default permission beyond reading the code', () => {
-    expect([{}, { contents: 'read' }]).toContainEqual(permissions);
-  });
-
-  test('pins actions by commit, with the version in a comment', () => {
-    const uses = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action);
-    expect(uses).not.toEqual([]);
-    const pinned = expect.stringMatching(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    expect(uses).toEqual(uses.map(() => pinned));
-  });
-
-  test('puts no expression into a shell command, because other people can write some of them', () => {
-    expect(commands).not.toContain('${{');
-  });
-
-  test('runs only npm scripts that exist', () => {
-    const run = [...commands.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
-    expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
-  });
+// CI runs zizmor for what could be attacked.
+test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
+  const commands = Object.values(jobs).map((job) => job.commands);
+  const run = [...commands.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+  expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
 });
 
 test('deploy.yml: the job that can get credentials deploys what another has packaged', () => {
