@@ -15,10 +15,10 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
   create --tenant T --role R [--role R ...] [--name N] [--expires DATE]
                     creates a key and prints it once; R is one of ${roles.join(', ')};
                     DATE is like 2030-01-31 (00:00 UTC) or 2030-01-31T12:00:00Z
-  rotate KEYID [--keep DAYS | --until DATE] [--expires DATE]
+  rotate KEYID [--keep DAYS] [--expires DATE]
                     creates a key with the same tenant, roles, scope and name and prints it once; then the old key
-                    expires after 7 days, after DAYS (0 is now) or at DATE, and never later than before. The new
-                    key expires only with --expires. If interrupted, run it again, then revoke the unused key
+                    expires after DAYS (7 if not given, 0 is now), and never later than before. The new key
+                    expires only with --expires. If interrupted, run it again, then revoke the unused key
   list [--tenant T] [--json]
                     lists the keys of a tenant, or all, without the keys themselves
   show KEYID        prints tenant, roles and state of a key
@@ -52,18 +52,12 @@ const CommandSchema = z.discriminatedUnion('command', [
     name: Name.optional(),
     expires: FutureDate.optional(),
   }),
-  z
-    .strictObject({
-      command: z.literal('rotate'),
-      keyId,
-      keep: Days.optional(),
-      until: FutureDate.optional(),
-      expires: FutureDate.optional(),
-    })
-    .refine(
-      ({ keep, until }) => keep === undefined || until === undefined,
-      'give --keep or --until, not both',
-    ),
+  z.strictObject({
+    command: z.literal('rotate'),
+    keyId,
+    keep: Days.default('7'),
+    expires: FutureDate.optional(),
+  }),
   z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
   z.strictObject({ command: z.literal('show'), keyId }),
   z.strictObject({ command: z.literal('identify') }),
@@ -82,7 +76,6 @@ export const readCommand = (args: string[]) => {
       name: { type: 'string' },
       expires: { type: 'string' },
       keep: { type: 'string' },
-      until: { type: 'string' },
       json: { type: 'boolean' },
     },
   });
@@ -152,10 +145,10 @@ type Show = (text: string) => Promise<void>;
  */
 const rotateKey = async (
   apiKeys: ApiKeys,
-  { keyId, keep = '7', until, expires: expiresAt }: Extract<Command, { command: 'rotate' }>,
+  { keyId, keep, expires: expiresAt }: Extract<Command, { command: 'rotate' }>,
   show: Show,
 ): Promise<void> => {
-  const oldExpiresAt = until ?? nowInSeconds() + Number(keep) * secondsPerDay;
+  const oldExpiresAt = nowInSeconds() + Number(keep) * secondsPerDay;
   const [old, ...more] = await findById(apiKeys, keyId);
   if (old === undefined || more.length > 0) throw new UsageError(`Several API keys have the id ${keyId}.`);
   const { keyHash, tenantId, roles, scope, name, state } = old;
