@@ -98,11 +98,3 @@ test('the button and the response are in sight without scrolling', async () => {
     .poll(() => isInSight(page.locator('.live-responses-table .response-col_status').last()))
     .toBe(true);
 });
-
-test('every schema of the page at /docs unfolds', async () => {
-  const { page } = docs;
-  for (const tab of await page.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
-  const folded = page.getByRole('button', { name: 'Expand all' });
-  expect(await folded.count()).toBeGreaterThan(0);
-  while ((await folded.count()) > 0) await folded.first().click();
-});

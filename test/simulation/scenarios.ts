@@ -3,11 +3,13 @@ import type { Scenario } from './simulate.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;
 const b = { name: 'B', process: 1, patch: { summary: 'B' } } as const;
+const bElsewhere = { ...b, process: 2 };
 const kind = { name: 'B', process: 1, patch: { documentKind: 'B' } } as const;
 const c = { name: 'C', process: 2, patch: { summary: 'C' } } as const;
 const keyed = { ...a, idempotencyKey: 'key' } as const;
 const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
+const aIfInitial = { ...a, ...ifInitial };
 
 /** What is searched whole: every schedule within these bounds. Long: more than 6,000 schedules. */
 export const scenarios: readonly Scenario[] = [
@@ -36,16 +38,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two writers with If-Match, one fault',
-    requests: [
-      { ...a, ...ifInitial },
-      { ...b, ...ifInitial },
-    ],
+    requests: [aIfInitial, { ...b, ...ifInitial }],
     faultLimit: 1,
     faults: messageFaults,
   },
   {
     name: 'a writer with If-Match whose clock is behind, and another, one fault',
-    requests: [{ ...a, ...ifInitial }, b],
+    requests: [aIfInitial, b],
     clocksAheadMs: [-60_000],
     faultLimit: 1,
     faults: unknownOutcomes,
@@ -147,7 +146,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two writers, one with If-Match, and seven writes of others, one fault',
-    requests: [{ ...a, ...ifInitial }, b],
+    requests: [aIfInitial, b],
     events: ['seven other writes'],
     history: true,
     faultLimit: 1,
@@ -155,7 +154,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'a repeated request with a key, another writer, and seven writes of others, no fault',
-    requests: [keyed, again, { ...b, process: 2 }],
+    requests: [keyed, again, bElsewhere],
     events: ['seven other writes'],
     faultLimit: 0,
     faults: [],
@@ -177,11 +176,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a repeated request with a key and If-Match, and another writer, one fault',
     isLong: true,
-    requests: [
-      { ...keyed, ...ifInitial },
-      { ...again, ...ifInitial },
-      { ...b, process: 2 },
-    ],
+    requests: [{ ...keyed, ...ifInitial }, { ...again, ...ifInitial }, bElsewhere],
     history: true,
     faultLimit: 1,
     faults: unknownOutcomes,
@@ -195,7 +190,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'a request with a key repeated twice by one process, and another writer, no fault',
-    requests: [keyed, again, { ...again, name: 'A third time' }, { ...b, process: 2 }],
+    requests: [keyed, again, { ...again, name: 'A third time' }, bElsewhere],
     faultLimit: 0,
     faults: [],
   },
