@@ -41,14 +41,17 @@ test('a file has version 0 before the first write, and remembers none', () => {
   expect(toFileMetadata(aFile())).toStrictEqual({ ...identity, version: 0, recentWrites: [] });
 });
 
-test('a file remembers its last writes, the latest first, up to one of another form', () => {
-  const file = aFile({ version: 9, w1: 'a.f.9', w2: 'b-1..10', w3: 3, w4: 'd..6' });
-  const recentWrites = [
-    { id: 'a', fingerprint: 'f', version: 9 },
-    { id: 'b-1', fingerprint: '', version: 36 },
-  ];
-  expect(toFileMetadata(file)).toStrictEqual({ ...identity, version: 9, recentWrites });
-});
+test.each([3, '', 'c.7', 'c..7 ', '.c..7', 'c..-7'])(
+  'a file remembers its last writes, the latest first, up to one of another form: %j',
+  (w3) => {
+    const file = aFile({ version: 9, w1: 'a.f.9', w2: 'b-1..10', w3, w4: 'd..6' });
+    const recentWrites = [
+      { id: 'a', fingerprint: 'f', version: 9 },
+      { id: 'b-1', fingerprint: '', version: 36 },
+    ];
+    expect(toFileMetadata(file)).toStrictEqual({ ...identity, version: 9, recentWrites });
+  },
+);
 
 test.each([-1, 1.5, '7', null, 2 ** 53])('a record with version %j is rejected', (version) => {
   expect(() => toFileMetadata(aFile({ version }))).toThrow('file record does not fit: version');
