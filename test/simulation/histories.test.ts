@@ -78,14 +78,17 @@ const scenarios = fc
   )
   .chain(scenarioWith);
 
-/** For each choice a number: an odd one chooses a fault if one is possible. After the last number, the first option. */
-const chooseBy = (numbers: readonly number[]): Choose => {
+/**
+ * For each choice a number: each `faultEvery`-th one chooses a fault if one is possible. After the last number, the first
+ * option.
+ */
+const chooseBy = (numbers: readonly number[], faultEvery: number): Choose => {
   const left = [...numbers];
   return (options) => {
     const number = left.shift() ?? 0;
     const normalCount = options.filter(({ isFault }) => !isFault).length;
-    const isFaulty = normalCount === 0 || (normalCount < options.length && number % 2 === 1);
-    const place = Math.floor(number / 2);
+    const isFaulty = normalCount === 0 || (normalCount < options.length && number % faultEvery === 1);
+    const place = Math.floor(number / faultEvery);
     return isFaulty ? normalCount + (place % (options.length - normalCount)) : place % normalCount;
   };
 };
@@ -99,10 +102,28 @@ beforeAll(() => {
 
 test('the rule is kept by histories with at least five faults', { timeout: 10_000_000 }, async () => {
   const property = fc.asyncProperty(histories, async ([scenario, choices]) => {
-    const run = await simulate(scenario, chooseBy(choices), operation);
+    const run = await simulate(scenario, chooseBy(choices, 2), operation);
     const problems = check(run, scenario);
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
     fc.pre(run.faultCount >= 5);
   });
   await fc.assert(property, { numRuns, seed });
+});
+
+test('each of eight writers of one file succeeds, with a fault in 5 % of the steps', async () => {
+  const names = [...'ABCDEFGH'];
+  const scenario: Scenario = {
+    name: 'eight writers',
+    requests: names.map((name, process) => ({ name, process, patch: { summary: name } })),
+    history: true,
+    faultLimit: Number.POSITIVE_INFINITY,
+    faults: retryableFaults,
+    allSucceed: true,
+  };
+  const property = fc.asyncProperty(fc.noBias(numbers), async (choices) => {
+    const run = await simulate(scenario, chooseBy(choices, 20), operation);
+    const problems = check(run, scenario);
+    if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
+  });
+  await fc.assert(property, { numRuns: 500, seed });
 });
