@@ -123,11 +123,30 @@ test.each([
   ['the record remembers no older write', {}, none, unavailable],
   ['it remembers one of the same version', { w2: `x..${base36(FIRST_VERSION)}` }, none, unavailable],
   ['it remembers an older one', { w2: `x..${base36(FIRST_VERSION - 1)}` }, none, updated(later + 1)],
+  ['the oldest counts', { w2: `x..${base36(later)}`, w3: 'x..1' }, none, updated(later + 1)],
   ['the found version is listed', { w2: 'x..1' }, versions(later), updated(later + 1)],
   ['another version is listed', { w2: 'x..1' }, versions(1), changed],
 ])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
   const replies = [lost, conflictWith(later, more), applied(later + 1)];
   expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
+});
+
+const ours = (version: number) => `request1..${base36(version)}`;
+test.each([
+  ['the latest, of this invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION) }, false],
+  ['the latest, of another invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION - 1) }, true],
+  ['an earlier one', later, { w2: ours(FIRST_VERSION) }, true],
+])('a rejection by a record that remembers this request as %s', async (_, version, more, replayed) => {
+  const { result } = await write([lost, conflictWith(version, more)]);
+  expect(result).toEqual({ file: aFileView(), version, replayed });
+});
+
+test('half of the digits of a request id mark a write', async () => {
+  const { inputs, updateFile } = createMockStore([new Error('aborted')]);
+  const context = aRequestContext({ requestId: '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80' });
+  await expect(updateFile(anUpdate(), context)).rejects.toThrow('aborted');
+  const values = { ':writePrefix': '3f2b8c1e6a4d4c57.' };
+  expect(inputs).toMatchObject([{ ExpressionAttributeValues: values }]);
 });
 
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
