@@ -32,8 +32,8 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
- * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`. The
- * framework loads it with `require`, so no module that it imports may use a top-level await.
+ * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`.
+ * The framework loads it with `require`, so no module that it imports may use a top-level await.
  */
 export default function serverlessPlugin({
   classes,

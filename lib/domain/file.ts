@@ -29,7 +29,7 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
 export type RequestKey = { readonly id: string; readonly fingerprint: string };
 type RecentWrite = RequestKey & { readonly version: number };
 
-/** The attributes of a file that hold the last eight writes of this operation, the latest first. Their names are stored. */
+/** The attributes that hold the last eight writes of this operation, the latest first. Names take space in each item. */
 export const WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
 
 /** What an attribute holds of a write, with the version in base 36. An id never contains a dot. */

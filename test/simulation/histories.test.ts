@@ -79,8 +79,8 @@ const scenarios = fc
   .chain(scenarioWith);
 
 /**
- * For each choice a number: each `faultEvery`-th one chooses a fault if one is possible. After the last number, the first
- * option.
+ * For each choice a number: about one in `faultEvery` chooses a fault if one is possible. After the last number, the
+ * first option.
  */
 const chooseBy = (numbers: readonly number[], faultEvery: number): Choose => {
   const left = [...numbers];

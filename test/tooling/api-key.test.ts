@@ -53,14 +53,13 @@ test('a created key works until it is rotated, and its successor until it is rev
   const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
   const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
   const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
-  const midnight = 'T00:00:00Z';
   const line = (id: string, expires: string, state = 'active') =>
     `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}\t${state}\n`;
   const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
   const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
   expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
     code: 0,
-    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, `2999-01-01${midnight}`)}`,
+    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01T00:00:00Z')}`,
     stderr: usedTable(),
   });
 
@@ -68,7 +67,7 @@ test('a created key works until it is rotated, and its successor until it is rev
   const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
   const old = `The old key:\n${line(keyId, 'TIME')}`;
   expect(withoutTimes(rotated)).toBe(
-    `${newKey}\n\n${saveIt}\n\n${line(newId, `2997-01-01${midnight}`)}\n${old}`,
+    `${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01T00:00:00Z')}\n${old}`,
   );
   expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
   await apiKey(`rotate ${keyId} --keep 0`);
@@ -77,7 +76,7 @@ test('a created key works until it is rotated, and its successor until it is rev
   expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} is revoked.\n`);
   expect(await status(newKey)).toBe(401);
   expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} was revoked before.\n`);
-  expect(withoutTimes(await apiKey(`show ${newId}`))).toBe(line(newId, `2997-01-01${midnight}`, 'revoked'));
+  expect(withoutTimes(await apiKey(`show ${newId}`))).toBe(line(newId, '2997-01-01T00:00:00Z', 'revoked'));
 });
 
 const name = 'Demo editor of another tenant';

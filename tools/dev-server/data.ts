@@ -112,9 +112,9 @@ const writeAll = async (client: DynamoDBClient, tables: TableNames, data: Data, 
 };
 
 /**
- * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is stored. A
- * file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the same file
- * could overwrite the new record. The attribute `seeded` marks a record for `removeData`.
+ * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is
+ * stored. A file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the
+ * same file could overwrite the new record. The attribute `seeded` marks a record for `removeData`.
  *
  * @returns how many records are new
  * @throws {UsageError} that names the first record that the engine rejects

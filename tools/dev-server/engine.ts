@@ -57,8 +57,8 @@ export const freeAddress = async (host = randomLoopback()): Promise<{ host: stri
 const endWithParent = '{ read -r _ || kill -s TERM -- -$$; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts a program that ends when this process ends, with what it has started itself. `exited` settles when it has ended,
- * for any reason.
+ * Starts a program that ends when this process ends, with what it has started itself. `exited` settles when it has
+ * ended, for any reason.
  */
 export const spawnBound = (
   program: string,
