@@ -32,51 +32,52 @@ test.each([
   { kind: 'write', times: 1, faults: failing },
   { kind: 'read', times: 1_000, faults: transient },
   { kind: 'write', times: 1_000, faults: transient },
-  // On a busy machine a request may reach its deadline. An error of the function comes each time.
-] as const)(
-  'each fault on $kind calls, $times times, at once',
-  { retry: 2 },
-  async ({ kind, times, faults }) => {
-    const all = Object.entries(faults);
-    const tables = await openLanes(all.length);
-    const proxy = await startFaultProxy();
-    const instance = await startFunction(tables, proxy.endpoint);
+] as const)('each fault on $kind calls, $times times, eight at once', async ({ kind, times, faults }) => {
+  const all = Object.entries(faults);
+  const tables = await openLanes(all.length);
+  const proxy = await startFaultProxy();
+  const instance = await startFunction(tables, proxy.endpoint);
 
-    const outcomes = all.map(async ([name, fault], lane) => {
-      proxy.fail(lane, kind, fault, name in transient ? times : 1_000);
-      const startedAt = performance.now();
-      const response = await instance.send(lane, {}, times === 1 ? 10_000 : 1_200);
-      const { [kind]: attempts, applied, read } = proxy.callsOf(lane);
-      const file = describeFile(await tables.getFile(lane), response);
-      // On a busy machine an attempt may time out before its reply comes, and is then repeated for that reason.
-      const mayTimeOut = performance.now() - startedAt >= ATTEMPT_TIMEOUT_MS;
-      const isRepeated = attempts > 1 && (name in transient || !mayTimeOut);
-      return { name, status: response.statusCode, isRepeated, applied, file, isRead: read > 0 };
+  const send = async ([name, fault]: (typeof all)[number], lane: number) => {
+    proxy.fail(lane, kind, fault, name in transient ? times : 1_000);
+    const startedAt = performance.now();
+    const response = await instance.send(lane, {}, times === 1 ? 10_000 : 1_200);
+    const { [kind]: attempts, applied, read } = proxy.callsOf(lane);
+    const file = describeFile(await tables.getFile(lane), response);
+    // On a busy machine an attempt may time out before its reply comes, and is then repeated for that reason.
+    const mayTimeOut = performance.now() - startedAt >= ATTEMPT_TIMEOUT_MS;
+    const isRepeated = attempts > 1 && (name in transient || !mayTimeOut);
+    return { name, status: response.statusCode, isRepeated, applied, file, isRead: read > 0 };
+  };
+  const outcomes = [];
+  // On a busy machine, more at once may take longer than their deadline.
+  for (let first = 0; first < all.length; first += 8) {
+    const eight = all.slice(first, first + 8);
+    outcomes.push(...(await Promise.all(eight.map((one, at) => send(one, first + at)))));
+  }
+
+  const expectedStatus = (name: string) => {
+    if (name in transient) return times === 1 ? 200 : 503;
+    return kind === 'write' && name === 'item too large' ? 413 : 500;
+  };
+  for (const outcome of outcomes) {
+    const status = expectedStatus(outcome.name);
+    // Only a reply that is lost or forged leaves open whether the write was applied.
+    const isOpen = kind === 'write' && status >= 500;
+    const applied = status === 200 || (isOpen && outcome.applied === 1) ? 1 : 0;
+    expect(outcome).toEqual({
+      name: outcome.name,
+      status,
+      isRepeated: times === 1 ? outcome.name in transient : expect.any(Boolean),
+      applied,
+      file: applied === 1 ? 'written' : 'unchanged',
+      isRead: true,
     });
-
-    const expectedStatus = (name: string) => {
-      if (name in transient) return times === 1 ? 200 : 503;
-      return kind === 'write' && name === 'item too large' ? 413 : 500;
-    };
-    for (const outcome of await Promise.all(outcomes)) {
-      const status = expectedStatus(outcome.name);
-      // Only a reply that is lost or forged leaves open whether the write was applied.
-      const isOpen = kind === 'write' && status >= 500;
-      const applied = status === 200 || (isOpen && outcome.applied === 1) ? 1 : 0;
-      expect(outcome).toEqual({
-        name: outcome.name,
-        status,
-        isRepeated: times === 1 ? outcome.name in transient : expect.any(Boolean),
-        applied,
-        file: applied === 1 ? 'written' : 'unchanged',
-        isRead: true,
-      });
-    }
-    proxy.heal();
-    for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
-    await expectNoLeak(instance);
-  },
-);
+  }
+  proxy.heal();
+  for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
+  await expectNoLeak(instance);
+});
 
 // The history of decision 001: test/simulation searches all such histories.
 test('a write whose reply is lost has no second effect, although others write before it is repeated', async () => {
