@@ -9,7 +9,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
-    setupFiles: ['test/support/end-with-run.ts'],
+    setupFiles: ['test/support/restore.ts'],
+    // A worker keeps its modules from one file to the next.
+    isolate: false,
     // For a machine that is busy with other work: most tests take milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
-import { folder, newSummary, openLanes, startFunction } from '#test/process/harness.ts';
+import { buildFunction, newSummary, openLanes, startFunction } from '#test/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
 
-const bundle = join(folder.path, 'update-file.cjs');
+const folder = buildFunction();
+const bundle = join(folder, 'update-file.cjs');
 /** Builds a bundle with a code cache. Returns what Lambda loads. */
 const buildCached = async (name: string) => {
-  const file = join(folder.path, name, 'update-file.cjs');
+  const file = join(folder, name, 'update-file.cjs');
   await buildBundle({ file, optimizations: [...defaultOptimizations, 'code-cache'] });
   return file.replace(/cjs$/, 'mjs');
 };
@@ -63,7 +64,7 @@ test('each start logs whether V8 accepted the code cache, and responds the same'
 });
 
 test('a code cache is used for its own bundle, hash, Node and architecture only', () => {
-  const file = join(folder.path, 'bundle.cjs');
+  const file = join(folder, 'bundle.cjs');
   writeFileSync(file, 'exports.at = new Error().stack; exports.eol = require("node:os").EOL;');
   expect(cacheFileOf(file, 'hash')).toBe(`${file}.hash.${process.version}-${process.arch}.cache`);
   const code = toScript(file).createCachedData();
@@ -74,7 +75,7 @@ test('a code cache is used for its own bundle, hash, Node and architecture only'
   expect(loadBundle(file, 'other')).toEqual({ bundle: exported, codeCache: 'absent' });
   const unfit = { longer: code, damaged: 'not compiled code' };
   for (const [text, compiled] of Object.entries(unfit)) {
-    const other = join(folder.path, `${text}.cjs`);
+    const other = join(folder, `${text}.cjs`);
     writeFileSync(other, `exports.text = "${text}"; // Of another length than the first file: V8 sees that.`);
     writeFileSync(cacheFileOf(other, 'hash'), compiled);
     expect(loadBundle(other, 'hash')).toEqual({ bundle: { text }, codeCache: 'rejected' });

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, openLanes, startFunction } from '#test/process/harness.ts';
+import { buildFunction, openLanes, startFunction } from '#test/process/harness.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
+const folder = buildFunction();
 const toSource = async (args: readonly string[], lines: string) =>
   run(['tools/source-lines.ts', ...args], bareEnvironment(), projectRoot, lines);
 
@@ -22,7 +23,7 @@ test.each([
   ['plain', defaultOptimizations],
   ['code-cache', [...defaultOptimizations, 'code-cache' as const]],
 ])('the frames in the log line of a 500 become files and lines: %s', async (name, optimizations) => {
-  const file = join(folder.path, name, 'update-file.cjs');
+  const file = join(folder, name, 'update-file.cjs');
   await buildBundle({ file, optimizations });
   const { names } = await openLanes(1);
   const unset = { names: { ...names, FILES_TABLE: '' } };
@@ -51,6 +52,6 @@ test.each([
 });
 
 test('input without a place in the bundle is reported', async () => {
-  const { code, stderr } = await toSource(globSync(join(folder.path, '*.map')), 'at other.js:1:2\n');
+  const { code, stderr } = await toSource(globSync(join(folder, '*.map')), 'at other.js:1:2\n');
   expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
 });

@@ -6,6 +6,7 @@ import { forwardTo } from '#test/support/server.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { hang, itemTooLarge, permanent, transient } from './faults.ts';
 import {
+  buildFunction,
   expectNoLeak,
   newSummary,
   openLanes,
@@ -14,6 +15,8 @@ import {
   startFunction,
   tenantOf,
 } from './harness.ts';
+
+buildFunction();
 
 /** Whether a file is as it was at first, or as the request left it. Any other file is returned. */
 const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sent) => {

@@ -13,9 +13,15 @@ import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { SECRET } from './faults.ts';
 
-export const folder = temporaryFolder();
-beforeAll(async () => void (await buildBundle({ file: join(folder.path, 'update-file.cjs') })));
-afterAll(folder.remove);
+let deployed = '';
+/** Builds what is deployed, for the tests of a file. Returns its folder. */
+export const buildFunction = (): string => {
+  const { path, remove } = temporaryFolder();
+  deployed = join(path, 'update-file.mjs');
+  beforeAll(async () => void (await buildBundle({ file: join(path, 'update-file.cjs') })));
+  afterAll(remove);
+  return path;
+};
 
 /*
  * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
@@ -94,7 +100,7 @@ export type Sent = ApiResponse & { readonly lane: number };
 export const startFunction = async (
   { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
   endpoint = inject('endpoint'),
-  { file = join(folder.path, 'update-file.mjs'), flags = [] as readonly string[] } = {},
+  { file = deployed, flags = [] as readonly string[] } = {},
 ) => {
   const child = fork(new URL('lambda-process.ts', import.meta.url), [file], {
     env: { ...settingsFor(endpoint), ...names },

@@ -5,7 +5,9 @@ import { firstWrite } from '#test/support/given.ts';
 import type { Reply } from '#test/support/server.ts';
 import { findEngine, freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { folder, newSummary, openLanes, recordOf, startFunction } from './harness.ts';
+import { buildFunction, newSummary, openLanes, recordOf, startFunction } from './harness.ts';
+
+const folder = buildFunction();
 
 test.each([
   ['before its write arrives', false],
@@ -51,7 +53,7 @@ test.skipIf(launcher.length > 0)(
   'an engine killed during writes and opened again has every write that was acknowledged',
   async () => {
     const { host, port } = await freeAddress();
-    const file = join(folder.path, 'engine.db');
+    const file = join(folder, 'engine.db');
     const options = ['--host', host, '--port', port, '--db-path', file];
     const open = async () => {
       const engine = spawnBound(program, ['serve', ...options]);

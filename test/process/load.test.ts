@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { base64 } from '#test/support/event.ts';
 import { SECRET } from './faults.ts';
 import {
+  buildFunction,
   expectNoLeak,
   foreignIn,
   idsOf,
@@ -10,6 +11,8 @@ import {
   revokedKey,
   startFunction,
 } from './harness.ts';
+
+buildFunction();
 
 /** Good requests, and requests with secrets in every place that a rejection could repeat. */
 const requests: readonly ((lane: number) => Overrides)[] = [
