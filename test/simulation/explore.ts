@@ -34,11 +34,16 @@ export const replay = (
  * Runs every schedule of a scenario: repeats the run from its start with the last choice raised that can be raised.
  *
  * @param stopAtFirst whether the first violation is enough
+ * @param limit how many schedules are enough
  */
-export const exhaust = async (scenario: Scenario, operation: Operation, { stopAtFirst = false } = {}) => {
+export const exhaust = async (
+  scenario: Scenario,
+  operation: Operation,
+  { stopAtFirst = false, limit = Number.POSITIVE_INFINITY } = {},
+) => {
   const result = { schedules: 0, violations: 0, first: undefined as string | undefined };
   let choices: readonly number[] | undefined = [];
-  while (choices && !(stopAtFirst && result.first)) {
+  while (choices && result.schedules < limit && !(stopAtFirst && result.first)) {
     const run = await replay(scenario, choices, operation);
     result.schedules += 1;
     const problems = check(run, scenario);

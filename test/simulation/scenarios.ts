@@ -11,18 +11,16 @@ const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
 const aIfInitial = { ...a, ...ifInitial };
 
-/** What is searched whole: every schedule within these bounds. Long: more than 6,000 schedules. */
+/** What is searched whole: every schedule within these bounds. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'three writers of two fields, one fault',
-    isLong: true,
     requests: [a, kind, c],
     faultLimit: 1,
     faults: unknownOutcomes,
   },
   {
     name: 'two writers of one field, two faults',
-    isLong: true,
     requests: [a, b],
     faultLimit: 2,
     faults: unknownOutcomes,
@@ -88,7 +86,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two writers, a process frozen and thawed, two faults',
-    isLong: true,
     requests: [a, b],
     faultLimit: 2,
     faults: ['late'],
@@ -121,7 +118,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'three writers of a file with a history, one fault',
-    isLong: true,
     requests: [a, kind, c],
     history: true,
     faultLimit: 1,
@@ -129,7 +125,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two writers of a file with a history, clocks 60 s apart, two faults',
-    isLong: true,
     requests: [a, b],
     history: true,
     clocksAheadMs: [60_000, 0],
@@ -168,14 +163,12 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'a repeated request with a key, and another writer, one fault',
-    isLong: true,
     requests: [keyed, again, { ...kind, process: 2 }],
     faultLimit: 1,
     faults: unknownOutcomes,
   },
   {
     name: 'a repeated request with a key and If-Match, and another writer, one fault',
-    isLong: true,
     requests: [{ ...keyed, ...ifInitial }, { ...again, ...ifInitial }, bElsewhere],
     history: true,
     faultLimit: 1,

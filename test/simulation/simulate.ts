@@ -46,8 +46,6 @@ export type Scenario = {
   readonly faultLimit: number;
   readonly faults: readonly MessageFault[];
   readonly processFaults?: readonly ProcessFault[];
-  /** Only the gate searches it. */
-  readonly isLong?: true;
   /** Whether the file remembers writes before the first request. */
   readonly history?: boolean;
   /** Whether the access read takes part: as two reads, of the key and of the space. Otherwise it succeeds at once. */

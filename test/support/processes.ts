@@ -23,7 +23,7 @@ export const copyProject = (folder: string): void => {
 
 /** The environment of a machine on which nothing is configured. */
 export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => {
-  const configured = /^(AWS_|npm_|.*_TABLE$|VITEST|NODE_|FORCE_COLOR)/;
+  const configured = /^(AWS_|npm_|.*_TABLE$|VITEST|NODE_(?!COMPILE_CACHE)|FORCE_COLOR)/;
   const own = Object.entries(process.env).filter(([name]) => !configured.test(name));
   return { ...Object.fromEntries(own), ...more };
 };
