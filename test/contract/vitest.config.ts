@@ -10,7 +10,7 @@ if (!process.env['CONTRACT_URL']) throw new Error('Set CONTRACT_URL to the addre
 export default defineConfig({
   // After 30 failures the rest says nothing new.
   test: {
-    include: ['test/contract/{contract,deployment}.test.ts'],
+    include: ['test/contract/{contract.test,deployment.smoke}.ts'],
     testTimeout: 60_000,
     bail: 30,
     reporters: ['verbose'],

@@ -4,7 +4,7 @@ import { apiKeyRecord, runs, startService } from '#test/access/service.ts';
 import { createTables } from '#test/simulation/tables.ts';
 import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
 import { aBasicFile, aBasicFileView, aSpace, FILE_ID, firstWrite, without } from '#test/support/given.ts';
-import { badFields, expensive, oneOf, type Parts, rows, word } from './rows.ts';
+import { badFields, character, expensive, oneOf, type Parts, rows, word } from './rows.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -71,7 +71,7 @@ test.each(expensive)('%s: an expensive request takes little processor time', asy
 });
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.string({ unit: character, maxLength: 100 }),
   fc.constantFrom('', ' \n\t', '😀'.repeat(256), '\0', '__proto__'),
 );
 const fields = fc

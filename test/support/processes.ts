@@ -54,7 +54,7 @@ export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd =
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk) => {
       printed += chunk;
-      if (/is ready at [\s\S]*\n\n$/.test(printed)) resolve();
+      if (/is ready at .+\n.+\n\n$/.test(printed)) resolve();
     });
   });
   await Promise.race([ready, closed]);
