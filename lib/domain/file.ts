@@ -32,11 +32,9 @@ type RecentWrite = RequestKey & { readonly version: number };
 /** The attributes that hold the last eight writes of this operation, the latest first. Names take space in each item. */
 export const WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
 
-/** What an attribute holds of a write, with the version in base 36. An id never contains a dot. */
+/** What an attribute holds of a write: first the id, which has no dot, and a dot; last the version, in base 36. */
 export const formatWrite = ({ id, fingerprint, version }: RecentWrite): string =>
   `${id}.${fingerprint}.${version.toString(36)}`;
-/** What the attribute of a write begins with if a request with this id made it. */
-export const writePrefix = ({ id }: RequestKey): string => `${id}.`;
 
 const ENTRY = /^([^.]+)\.([^.]*)\.([\da-z]{1,11})$/;
 

@@ -1,10 +1,4 @@
-import {
-  formatWrite,
-  type Precondition,
-  type RequestKey,
-  WRITE_ATTRIBUTES,
-  writePrefix,
-} from '#lib/domain/file.ts';
+import { formatWrite, type Precondition, type RequestKey, WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 
 /** What every write leaves on the file besides the patch. */
@@ -56,7 +50,7 @@ export const updateExpression = ({ patch, metadata, request, precondition }: Upd
   const names: Record<string, string> = { '#fileId': 'fileId' };
   const values: Record<string, string | number> = {
     ':none': '',
-    ':writePrefix': writePrefix(request),
+    ':writePrefix': `${request.id}.`,
     ':write': formatWrite({ ...request, version: metadata.version }),
   };
   for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
