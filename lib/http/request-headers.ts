@@ -63,7 +63,7 @@ export const readApiKey = (headers: RequestHeaders): string => {
 /** The longest Idempotency-Key, in characters. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** A string of RFC 9651, 3.3.3, as draft-ietf-httpapi-idempotency-key-header-07, 2.1, has it. */
-const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 const IdempotencyKeySchema = z
   .string()
   .check(z.regex(/^[ -~]+$/), z.maxLength(MAX_IDEMPOTENCY_KEY_CHARACTERS));

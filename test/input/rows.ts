@@ -104,7 +104,7 @@ const key = 'editor-key';
 const malformedKey = fc.oneof(long('k', 513, 2_000), around(fc.constantFrom(',', '\t', '\0', '\x7f', 'é')));
 const unknownKey = oneOf([`${key} `, ` ${key}`, `Bearer ${key}`], word);
 const notAKey = fc.oneof(
-  fc.constantFrom('', '""', '"a', '"a" b', 'a\tb'),
+  fc.constantFrom('', '""', '"a', '"a" b', '"a"b"', '"a\\b"', '"é"', 'a\tb'),
   bad.map((text) => `${text}é`),
   long('k', 129, 400),
 );

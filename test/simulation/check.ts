@@ -32,15 +32,8 @@ const patched = ({ summary, documentKind }: KnownFile, { patch }: Observed) => (
   ...patch,
 });
 
-const applyUpdate = (request: Observed) => (file: Model) => {
-  const { ifMatchVersion, file: seen, etag = 0 } = request;
-  const before = file && (ifMatchVersion === undefined ? file : pin(file, ifMatchVersion));
-  if (!before) return undefined;
-  const after = patched(before, request);
-  const above = before.version ?? before.above;
-  const fits = seen?.summary === after.summary && seen?.documentKind === after.documentKind && etag > above;
-  return fits ? known({ ...after, version: etag }) : undefined;
-};
+const isSeen = (file: KnownFile, seen: Observed['file'] | null): boolean =>
+  seen?.summary === file.summary && seen.documentKind === file.documentKind;
 
 /** An update whose result nobody saw. */
 const applyUnseen = (request: Observed) => (file: Model) => {
@@ -48,6 +41,12 @@ const applyUnseen = (request: Observed) => (file: Model) => {
   const before = file && (ifMatchVersion === undefined ? file : pin(file, ifMatchVersion));
   if (!before) return undefined;
   return { ...patched(before, request), version: undefined, above: before.version ?? before.above };
+};
+
+const applyUpdate = (request: Observed) => (file: Model) => {
+  const { file: seen, etag = 0 } = request;
+  const after = applyUnseen(request)(file);
+  return after && isSeen(after, seen) && etag > after.above ? known({ ...after, version: etag }) : undefined;
 };
 
 const lengthOf = (text: string | null) => text?.length ?? 0;
@@ -78,9 +77,7 @@ const groupOf = ({ name, idempotencyKey }: Observed, observed: readonly Observed
 const applyRead =
   ({ file: seen, etag = 0 }: Observed) =>
   (file: Model) =>
-    file && seen?.summary === file.summary && seen.documentKind === file.documentKind
-      ? pin(file, etag)
-      : undefined;
+    file && isSeen(file, seen) ? pin(file, etag) : undefined;
 
 const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[] => [
   ...observed
@@ -94,8 +91,8 @@ const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[
       const succeeded = groupOf(request, observed).filter((one) => one.status === 200);
       const isFirst = succeeded.every((one) => one.end >= end);
       const firstStart = Math.min(...groupOf(request, observed).map((one) => one.start));
-      const isSeen = succeeded.some((one) => !one.replayed && one.etag === etag && one.end < end);
-      if (!request.replayed && !isSeen)
+      const isWritten = succeeded.some((one) => !one.replayed && one.etag === etag && one.end < end);
+      if (!request.replayed && !isWritten)
         return [{ start: firstStart, end, optional: false, apply: applyUpdate(request) }];
       // The effect is in another response, or nobody saw it, or it was on a file that was deleted since.
       const isUnseen = isFirst && succeeded.every(({ replayed }) => replayed);
@@ -115,11 +112,7 @@ const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[
 
 const isFinal = (file: Model, final: FileState | undefined): boolean => {
   if (!file || !final) return !file && !final;
-  return (
-    file.summary === final.summary &&
-    file.documentKind === final.documentKind &&
-    pin(file, final.version) !== undefined
-  );
+  return isSeen(file, final) && pin(file, final.version) !== undefined;
 };
 
 /**

@@ -11,21 +11,19 @@ const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
 const aIfInitial = { ...a, ...ifInitial };
 
+/** Bounds that several scenarios have. */
+const noFault = { faultLimit: 0, faults: [] } as const;
+const anyFault = { faultLimit: 1, faults: messageFaults } as const;
+const unknownOutcome = { faultLimit: 1, faults: unknownOutcomes } as const;
+const twoFaults = { faultLimit: 2, faults: ['late', '500, applied', 'throttled'] } as const;
+const apart = { clocksAheadMs: [60_000, 0], ...twoFaults } as const;
+const recreated = ['delete file', 'create file'] as const;
+const sevenOthers = { events: ['seven other writes'], history: true } as const;
 /** What is searched whole: every schedule within these bounds. */
 export const scenarios: readonly Scenario[] = [
-  {
-    name: 'three writers of two fields, one fault',
-    requests: [a, kind, c],
-    faultLimit: 1,
-    faults: unknownOutcomes,
-  },
-  {
-    name: 'two writers of one field, two faults',
-    requests: [a, b],
-    faultLimit: 2,
-    faults: unknownOutcomes,
-  },
-  { name: 'two writers, one fault of any kind', requests: [a, kind], faultLimit: 1, faults: messageFaults },
+  { name: 'three writers of two fields, one fault', requests: [a, kind, c], ...unknownOutcome },
+  { name: 'two writers of one field, two faults', requests: [a, b], ...unknownOutcome, faultLimit: 2 },
+  { name: 'two writers, one fault of any kind', requests: [a, kind], ...anyFault },
   {
     name: 'a writer whose clock is behind, two faults of its read and its write',
     requests: [a],
@@ -37,37 +35,23 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'two writers with If-Match, one fault',
     requests: [aIfInitial, { ...b, ...ifInitial }],
-    faultLimit: 1,
-    faults: messageFaults,
+    ...anyFault,
   },
   {
     name: 'a writer with If-Match whose clock is behind, and another, one fault',
     requests: [aIfInitial, b],
     clocksAheadMs: [-60_000],
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
   },
   {
     name: 'two writers, the file deleted and created again, one fault',
     requests: [a, kind],
-    events: ['delete file', 'create file'],
+    events: recreated,
     faultLimit: 1,
     faults: ['lost', 'reset, late'],
   },
-  {
-    name: 'two writers, clocks 60 s apart, two faults',
-    requests: [a, b],
-    clocksAheadMs: [60_000, 0],
-    faultLimit: 2,
-    faults: ['late', '500, applied', 'throttled'],
-  },
-  {
-    name: 'two writers in the same millisecond, one fault',
-    requests: [a, b],
-    stepMs: 0,
-    faultLimit: 1,
-    faults: messageFaults,
-  },
+  { name: 'two writers, clocks 60 s apart, two faults', requests: [a, b], ...apart },
+  { name: 'two writers in the same millisecond, one fault', requests: [a, b], stepMs: 0, ...anyFault },
   {
     name: 'a key revoked, a space made private and its owner changed during the access read, one fault',
     requests: [a],
@@ -81,8 +65,7 @@ export const scenarios: readonly Scenario[] = [
     requests: [a, { ...kind, process: 0 }],
     events: ['revoke key', 'make space private'],
     reads: true,
-    faultLimit: 0,
-    faults: [],
+    ...noFault,
   },
   {
     name: 'two writers, a process frozen and thawed, two faults',
@@ -107,8 +90,7 @@ export const scenarios: readonly Scenario[] = [
     ],
     clocksAheadMs: [60_000],
     maxCharacters: 11,
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
   },
   {
     name: 'two writers, messages delivered twice, two faults',
@@ -120,59 +102,48 @@ export const scenarios: readonly Scenario[] = [
     name: 'three writers of a file with a history, one fault',
     requests: [a, kind, c],
     history: true,
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
   },
   {
     name: 'two writers of a file with a history, clocks 60 s apart, two faults',
     requests: [a, b],
     history: true,
-    clocksAheadMs: [60_000, 0],
-    faultLimit: 2,
-    faults: ['late', '500, applied', 'throttled'],
+    ...apart,
   },
   {
     name: 'two writers, and seven writes of others, one fault',
     requests: [a, b],
-    events: ['seven other writes'],
-    history: true,
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...sevenOthers,
+    ...unknownOutcome,
   },
   {
     name: 'two writers, one with If-Match, and seven writes of others, one fault',
     requests: [aIfInitial, b],
-    events: ['seven other writes'],
-    history: true,
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...sevenOthers,
+    ...unknownOutcome,
   },
   {
     name: 'a repeated request with a key, another writer, and seven writes of others, no fault',
     requests: [keyed, again, bElsewhere],
     events: ['seven other writes'],
-    faultLimit: 0,
-    faults: [],
+    ...noFault,
   },
   {
     name: 'a writer, the file deleted and created again, two faults',
     requests: [a],
-    events: ['delete file', 'create file'],
-    faultLimit: 2,
-    faults: ['late', '500, applied', 'throttled'],
+    events: recreated,
+    ...twoFaults,
   },
   {
     name: 'a repeated request with a key, and another writer, one fault',
     requests: [keyed, again, { ...kind, process: 2 }],
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
   },
   {
     name: 'a repeated request with a key and If-Match, and another writer, one fault',
     requests: [{ ...keyed, ...ifInitial }, { ...again, ...ifInitial }, bElsewhere],
     history: true,
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
   },
   {
     name: 'a repeated request with a key, clocks 60 s apart, two faults',
@@ -184,8 +155,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a request with a key repeated twice by one process, and another writer, no fault',
     requests: [keyed, again, { ...again, name: 'A third time' }, bElsewhere],
-    faultLimit: 0,
-    faults: [],
+    ...noFault,
   },
   {
     name: 'one writer alone succeeds, two faults',
@@ -208,17 +178,15 @@ export const notCovered: readonly (Scenario & { expected: { schedules: number; v
     name: 'a writer whose clock is ahead, the file deleted and created again, one fault',
     requests: [a],
     clocksAheadMs: [60_000],
-    events: ['delete file', 'create file'],
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    events: recreated,
+    ...unknownOutcome,
     expected: { schedules: 134, violations: 8 },
   },
   {
     name: 'a writer, the file created again without a version, one fault',
     requests: [a],
     events: ['delete file', 'create file without version'],
-    faultLimit: 1,
-    faults: unknownOutcomes,
+    ...unknownOutcome,
     expected: { schedules: 134, violations: 8 },
   },
 ];
