@@ -18,7 +18,8 @@ const folder = temporaryFolder();
 const file = join(folder.path, 'update-file.cjs');
 const require = createRequire(import.meta.url);
 afterAll(folder.remove);
-beforeAll(async () => {
+beforeAll(() => Promise.all([buildBundle({ file }), seed(tables)]));
+beforeEach(async () => {
   const settings = { ...settingsFor(inject('endpoint')), ...tables.names };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const ids: { randomUUID: () => string } = crypto;
@@ -28,9 +29,8 @@ beforeAll(async () => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   // Each instance adds a listener for a closed stdout.
   vi.spyOn(process.stdout, 'on').mockReturnThis();
-  await Promise.all([buildBundle({ file }), seed(tables)]);
+  await restoreFiles(tables);
 });
-beforeEach(() => restoreFiles(tables));
 
 test('every event has an outcome, every outcome an event, and every error code both', () => {
   expect(eventNames).toHaveLength(70);

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient, type FileUpdate } from '#client/client.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { aFileView } from '#test/support/given.ts';
@@ -8,11 +8,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 8, 21) });
   vi.setTimerTickMode('nextTimerAsync');
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const file = aFileView();

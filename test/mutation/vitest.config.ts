@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/{unit,access,input}/**/*.test.ts', 'test/events.test.ts'],
     globalSetup: ['test/support/engine.ts'],
+    setupFiles: ['test/support/restore.ts'],
     // The bundle is built from the same mutants.
     testNamePattern: /^(?!.*deployed bundle)/,
     testTimeout: 30_000,

@@ -1,14 +1,17 @@
-// Runs before each file of tests. A worker runs many files: what one of them has replaced must not reach the next.
+// Runs before each file of tests. What a test has replaced must not reach the next one, nor the next file: a worker
+// runs many of them.
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import './end-with-run.ts';
 
-const { stackTraceLimit } = Error;
-afterAll(() => {
-  Error.stackTraceLimit = stackTraceLimit;
+afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   syncBuiltinESMExports();
+});
+const { stackTraceLimit } = Error;
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
 });

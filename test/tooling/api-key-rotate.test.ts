@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { perform, readCommand } from '#tools/api-key/api-key.ts';
 import { type ApiKeys, openApiKeys, type StoredKey } from '#tools/api-key/table.ts';
@@ -12,11 +12,10 @@ const week = 604_800;
 let tables: Tables;
 let apiKeys: ApiKeys;
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
   tables = await openTables('rotate');
   apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
 });
-afterAll(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 
 /** Stores a key. */
 const given = async (keyId: string, attributes: Partial<StoredKey> = {}) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
 import { loadData, readData, removeData } from '#tools/dev-server/data.ts';
 import { temporaryFolder } from '../support/processes.ts';
@@ -8,7 +8,6 @@ import { openTables } from '../support/tables.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-afterEach(() => void vi.useRealTimers());
 
 /** Reads a data file with this content. */
 const read = (content: object | string) => {

@@ -44,8 +44,6 @@ describe('on a machine without the package', () => {
   });
   afterEach(() => {
     Object.defineProperty(process, 'arch', { value: arch });
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
     folder.remove();
   });
   const start = async () => {

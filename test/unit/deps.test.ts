@@ -1,5 +1,5 @@
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
@@ -7,11 +7,6 @@ import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
 

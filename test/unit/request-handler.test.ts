@@ -1,13 +1,8 @@
 import dns from 'node:dns';
 import { HttpRequest } from '@smithy/core/transport';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NodeHttpHandler, streamCollector } from '#lib/runtime/shims/request-handler.ts';
 import { jsonReply, type Reply, startServer } from '#test/support/server.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const headers = { 'x-amz-target': 'DynamoDB_20120810.UpdateItem' };
 const message = { method: 'POST', headers, body: '{}' };

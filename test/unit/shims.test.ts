@@ -1,6 +1,6 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { HttpRequest } from '@smithy/core/transport';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Crc32 } from '#lib/runtime/shims/checksum.ts';
 import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
 import * as discovery from '#lib/runtime/shims/endpoint-discovery.ts';
@@ -8,11 +8,6 @@ import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/e
 import { readFile } from '#lib/runtime/shims/no-files.ts';
 import { Sha256 } from '#lib/runtime/shims/sha256.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
 
 describe('Sha256', () => {
   const abc = new TextEncoder().encode('-abc-');
