@@ -141,14 +141,6 @@ test.each([
   expect(result).toEqual({ file: aFileView(), version, replayed });
 });
 
-test('half of the digits of a request id mark a write', async () => {
-  const { inputs, updateFile } = createMockStore([new Error('aborted')]);
-  const context = aRequestContext({ requestId: '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80' });
-  await expect(updateFile(anUpdate(), context)).rejects.toThrow('aborted');
-  const values = { ':writePrefix': '3f2b8c1e6a4d4c57.' };
-  expect(inputs).toMatchObject([{ ExpressionAttributeValues: values }]);
-});
-
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
   const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
