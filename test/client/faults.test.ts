@@ -43,7 +43,7 @@ const fault = fc.constantFrom(...Object.values(faults));
 const etag = fc.constantFrom('"0"', '"1"', undefined);
 
 /** 10,000 with the HISTORIES of .ci/run, for example. */
-const numRuns = Number(process.env['HISTORIES'] ?? 20_000) / 10;
+const numRuns = Number(process.env['HISTORIES'] ?? 10_000) / 10;
 
 test('updates under faults: no result claims the opposite of what happened', async () => {
   const tables = createTables();

@@ -14,7 +14,7 @@ import {
 } from './simulate.ts';
 
 /** How many histories are searched, and the seed of them all. */
-const numRuns = Number(process.env['HISTORIES'] ?? 500);
+const numRuns = Number(process.env['HISTORIES'] ?? 300);
 const seed = Number(process.env['SEED'] ?? 0);
 
 const request = fc.record({
@@ -125,5 +125,5 @@ test('each of eight writers of one file succeeds, with a fault in 5 % of the ste
     const problems = check(run, scenario);
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
   });
-  await fc.assert(property, { numRuns: 500, seed });
+  await fc.assert(property, { numRuns: 300, seed });
 });

@@ -6,7 +6,7 @@ import { notCovered, scenarios } from './scenarios.ts';
 
 const searched: string[] = [];
 /** How many schedules of a scenario are searched. With 100,000, all of them. */
-const limit = Number(process.env['HISTORIES'] ?? 500);
+const limit = Number(process.env['HISTORIES'] ?? 300);
 
 beforeAll(() => {
   // Thousands of simulated errors: their stacks are never read.
