@@ -42,8 +42,9 @@ const ENTRY = /^([^.]+)\.([^.]*)\.([\da-z]{1,11})$/;
 const readRecentWrites = (record: Readonly<Record<string, unknown>>): readonly RecentWrite[] => {
   const writes: RecentWrite[] = [];
   for (const attribute of WRITE_ATTRIBUTES) {
-    const [, id, fingerprint, version = ''] = ENTRY.exec(String(record[attribute])) ?? [];
-    if (id === undefined || fingerprint === undefined) break;
+    const entry = ENTRY.exec(String(record[attribute]));
+    if (!entry) break;
+    const [, id = '', fingerprint = '', version = ''] = entry;
     writes.push({ id, fingerprint, version: Number.parseInt(version, 36) });
   }
   return writes;

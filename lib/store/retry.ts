@@ -35,7 +35,7 @@ const isError = (error: unknown): error is SdkError => error instanceof Error;
 
 /** Node's HTTP parser rejects a response with HPE_..., our request handler one that is too large. */
 const isUnreadable = (error: Error) =>
-  'code' in error && typeof error.code === 'string' && /^HPE_|^ERR_RESPONSE_TOO_LARGE$/.test(error.code);
+  'code' in error && /^(HPE_.*|ERR_RESPONSE_TOO_LARGE)$/.test(String(error.code));
 
 /**
  * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: conflicts

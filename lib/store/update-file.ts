@@ -42,10 +42,7 @@ export const createVersionClock = (now: Environment['now']): VersionClock => {
 type FileWrite = Update & { readonly spaceId: string; readonly fileId: string };
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
-type WriteResult =
-  | { readonly kind: 'applied'; readonly item: unknown }
-  | { readonly kind: 'rejected'; readonly item: unknown }
-  | { readonly kind: 'too-large' };
+type WriteResult = { readonly kind: 'applied' | 'rejected' | 'too-large'; readonly item?: unknown };
 
 /** DynamoDB has no error code of its own for an item above 400 KB, only the text of a ValidationException. */
 const isItemTooLarge = (error: unknown) =>
@@ -127,28 +124,26 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
       const write = { spaceId, fileId, patch, metadata, request, precondition };
       const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
 
-      const item = result.kind === 'too-large' ? undefined : result.item;
+      const { kind, item } = result;
       const stored = item === undefined ? undefined : toFileMetadata(item);
       if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
         throw new InternalError('update: the response holds a file that was not requested');
-      const recentWrites = stored?.recentWrites ?? [];
-      const ours = recentWrites.find(({ id }) => id === request.id);
+      const ours = stored?.recentWrites.find(({ id }) => id === request.id);
       if (stored && ours) {
         if (ours.fingerprint !== request.fingerprint)
           throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
         const isOurEffect = ours.version === version && stored.version === version;
         return { file: toFileView(item), version: stored.version, replayed: !isOurEffect };
       }
-      if (result.kind === 'applied') throw new InternalError('update: the response is of another write');
+      if (kind === 'applied') throw new InternalError('update: the response is of another write');
 
       // An earlier attempt may have been applied, and then been replaced or deleted by others: sending again could
       // take effect twice, and a 4xx could be untrue. Not so if the record remembers a write of a lower version: ours
       // would be among the later ones, and what is late is rejected by its version.
-      const oldest = recentWrites.at(-1)?.version ?? Number.POSITIVE_INFINITY;
+      const oldest = stored?.recentWrites.at(-1)?.version ?? Number.POSITIVE_INFINITY;
       if (outcomeUnknown && oldest >= version)
         throw unavailable('rejected after an attempt with unknown outcome');
-      if (result.kind === 'too-large')
-        throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
+      if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
       if (!stored) throw notFound('space has no such file');
       if (!matches(precondition, stored.version)) throw preconditionFailed(precondition, stored.version);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { InternalError } from '#lib/domain/errors.ts';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { MalformedResponseError } from '#lib/store/retry.ts';
 import { aRequestContext } from '#test/support/environment.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
 
@@ -47,24 +48,30 @@ test.each([
   expect(inputs).toEqual([{ RequestItems: { Keys: keyRead, ...spaces } }]);
 });
 
-test.each([[{}], [{ Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } }]])(
-  'a response without both records is none, and both are read again: %.30j',
-  async (response) => {
-    expect(await read([response, found])).toEqual({
-      access: { apiKey, space },
-      inputs: [bothReads, bothReads],
-      retries: 1,
-    });
-  },
-);
-
 test.each([
-  [{ Keys: [{ ...apiKey, keyHash: 'other' }] }],
-  [{ Spaces: [{ ...space, tenantId: 'globex' }] }],
-  [{ Spaces: [{ ...space, spaceId: 'other' }] }],
-])('a record that was not requested is an internal error: %.40j', async (Responses) => {
-  const { access } = await read([{ Responses }]);
-  expect(access).toEqual(
-    new InternalError('access read: the response holds a record that was not requested'),
-  );
+  ['BatchGetItem without Responses', {}],
+  [
+    'BatchGetItem with UnprocessedKeys',
+    { Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } },
+  ],
+])('a response without both records is none, and both are read again: %s', async (problem, response) => {
+  expect(await read([response, found])).toEqual({
+    access: { apiKey, space },
+    inputs: [bothReads, bothReads],
+    retries: 1,
+  });
+  const cause = new MalformedResponseError(problem);
+  const { access } = await read([response]);
+  expect(access).toEqual(new ApiError('unavailable', { reason: 'retry budget used up', cause }));
+});
+
+const foreign = 'access read: the response holds a record that was not requested';
+test.each([
+  [{ Keys: [{ ...apiKey, keyHash: 'other' }] }, foreign],
+  [{ Spaces: [{ ...space, tenantId: 'globex' }] }, foreign],
+  [{ Spaces: [{ ...space, spaceId: 'other' }] }, foreign],
+  [{ Keys: [{ ...apiKey, scope: 7 }] }, 'API key record does not fit: scope: invalid_type'],
+  [{ Spaces: [{ ...space, tenantId: 7 }] }, 'space record does not fit: tenantId: invalid_type'],
+])('another record, or a broken one, is an internal error: %.40j', async (Responses, message) => {
+  expect((await read([{ Responses }])).access).toEqual(new InternalError(message));
 });

@@ -82,6 +82,8 @@ describe('an attempt', () => {
     [sdkError('AccessDeniedException'), 'final'],
     [sdkError('CredentialsProviderError', 0), 'final'],
     [nodeError('XHPE_INVALID'), 'final'],
+    [nodeError('XERR_RESPONSE_TOO_LARGE'), 'final'],
+    [nodeError('ERR_RESPONSE_TOO_LARGER'), 'final'],
     [Object.assign(new Error('a number as code'), { code: 7 }), 'final'],
     ['a string', 'final'],
   ])('that ends with %s is %s, and repeated unless it is final', async (error, outcome) => {

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { MalformedResponseError } from '#lib/store/retry.ts';
 import { createVersionClock } from '#lib/store/update-file.ts';
 import { aRequestContext } from '#test/support/environment.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/given.ts';
@@ -23,6 +24,7 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
   ...overrides,
 });
 
+const requestId = 'request-1-0000-0000-0000';
 const attributes = ['fileId', 'version', 'updatedBy', 'summary'];
 const base36 = (version: number) => version.toString(36);
 const input = {
@@ -43,8 +45,8 @@ const input = {
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
-    ':writePrefix': 'request1.',
-    ':write': `request1..${base36(FIRST_VERSION)}`,
+    ':writePrefix': 'request100000000.',
+    ':write': `request100000000..${base36(FIRST_VERSION)}`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
   },
@@ -54,7 +56,7 @@ const input = {
 
 /** The response that holds the file as our write leaves it, and what the operation makes of it. */
 const applied = (version = FIRST_VERSION, more = {}) => ({
-  Attributes: aFile({ summary: 'New.', ...firstWrite(version), updatedBy: 'grace', ...more }),
+  Attributes: aFile({ summary: 'New.', ...firstWrite(version, requestId), updatedBy: 'grace', ...more }),
 });
 const updated = (version = FIRST_VERSION, replayed = false) => ({
   file: aFileView({ summary: 'New.' }),
@@ -75,7 +77,7 @@ const serviceError = (message: string, name = 'ValidationException') =>
 /** Writes to a table that gives these replies in turn, the last one again and again. */
 const write = async (replies: readonly object[], update = anUpdate()) => {
   const { inputs, updateFile } = createMockStore(replies);
-  const context = aRequestContext();
+  const context = aRequestContext({ requestId });
   const result = await updateFile(update, context).catch((error: unknown) => error);
   return { result, inputs, stats: context.retryStats };
 };
@@ -88,6 +90,9 @@ test('an update is one conditional UpdateItem, and its result is the item that t
 test('a response without the item is none, and the same write is sent again', async () => {
   const stats = { ...noStats, retries: 1 };
   expect(await write([{}, applied()])).toEqual({ result: updated(), inputs: [input, input], stats });
+  const cause = new MalformedResponseError('UpdateItem without Attributes');
+  const error = new ApiError('unavailable', { reason: 'retry budget used up', cause });
+  expect((await write([{}])).result).toEqual(error);
 });
 
 const foreignFile = new InternalError('update: the response holds a file that was not requested');
@@ -131,7 +136,7 @@ test.each([
   expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
 });
 
-const ours = (version: number) => `request1..${base36(version)}`;
+const ours = (version: number) => `request100000000..${base36(version)}`;
 test.each([
   ['the latest, of this invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION) }, false],
   ['the latest, of another invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION - 1) }, true],
@@ -145,7 +150,7 @@ test('a write is given up after 20 conflicts, with longer waits between them', a
   const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
   });
-  const context = aRequestContext();
+  const context = aRequestContext({ requestId });
   const result = updateFile(anUpdate(), context).catch((error: unknown) => error);
   const waits: (readonly number[])[] = [];
   for (const ms of [0, 1, 2, 4, 8, 16, 32]) {
