@@ -8,14 +8,12 @@ export const MAX_CHARACTERS = { summary: 10_000, documentKind: 256 } as const;
 export const MAX_PROBLEMS = 5;
 export const MAX_NAME_CHARACTERS = 64;
 
-const hasAtMost = (max: number, text: string) => text.length <= max || [...text].length <= max;
-
 const editableText = (field: keyof typeof MAX_CHARACTERS) => {
   const max = MAX_CHARACTERS[field];
   return z.exactOptional(
     z.nullable(
       z.string({ error: `${field} must be a string or null` }).check(
-        z.refine((text) => hasAtMost(max, text), { error: `${field} must be at most ${max} characters` }),
+        z.refine((text) => [...text].length <= max, { error: `${field} must be at most ${max} characters` }),
         z.refine((text) => text.isWellFormed(), { error: `${field} contains invalid Unicode` }),
       ),
     ),
@@ -31,8 +29,7 @@ export type FilePatch = z.infer<typeof FilePatchSchema>;
 
 export const editableFields: readonly string[] = Object.keys(FilePatchSchema.shape);
 
-const cut = (name: string) =>
-  [...name.slice(0, 2 * MAX_NAME_CHARACTERS)].slice(0, MAX_NAME_CHARACTERS).join('');
+const cut = (name: string) => [...name].slice(0, MAX_NAME_CHARACTERS).join('');
 
 const notEditable = (name: string) =>
   Object.hasOwn(FileViewSchema.shape, name)

@@ -48,6 +48,7 @@ describe('an attempt', () => {
     const attempt = (signal: AbortSignal) => never(signals.push(signal));
     const result = createRetry(environment).retry(attempt, context);
     const rejected = expect(result).rejects.toMatchObject({
+      name: 'ApiError',
       code: 'unavailable',
       details: {
         reason: 'deadline passed',
