@@ -17,6 +17,8 @@ export default defineConfig({
     root,
     include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
     globalSetup: ['test/engines/engine.ts'],
+    // They start slowly: with more, a call may take longer than the function waits.
+    maxWorkers: 2,
     // moto has no limit of 400 KB.
     ...(process.env['ENGINE'] === 'moto' && { testNamePattern: /^(?!.*file-too-large)/ }),
   },
