@@ -77,6 +77,6 @@ describe('a search finds', { timeout: 120_000 }, () => {
     const { first, schedules } = await exhaust(scenario, operation, { stopAtFirst: true });
     if (!first) expect.fail(`not found in ${schedules} schedules`);
     expect(first).toContain('repeat: SCHEDULE=');
-    expect(first.includes('500 without a cause')).toBe(endsIn500);
+    expect(first.includes('500 without a cause'), first).toBe(endsIn500);
   });
 });
