@@ -25,30 +25,33 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
   tags: z._default(FileViewSchema.shape.tags, []),
 });
 
-/** Which request made a write, and a fingerprint of what it sent; empty for a request without an Idempotency-Key. */
-export type RequestKey = { readonly id: string; readonly fingerprint: string };
-type RecentWrite = RequestKey & { readonly version: number };
+/**
+ * What marks the writes of a request. `id` is the same for a request and its repetitions. The other two tell requests
+ * with one Idempotency-Key apart, and are empty without it: what was sent, and by which invocation.
+ */
+export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
+
+/** A write that a file remembers. An entry that this service did not make has an id at most. */
+export type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
 
 /** The attributes that hold the last eight writes of this operation, the latest first. Names take space in each item. */
-export const WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
+export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
 
-/** What an attribute holds of a write: first the id, which has no dot, and a dot; last the version, in base 36. */
-export const formatWrite = ({ id, fingerprint, version }: RecentWrite): string =>
-  `${id}.${fingerprint}.${version.toString(36)}`;
+/** What an attribute holds of a write. The id comes first and ends with a dot; the version is in base 36. */
+export const formatRecentWrite = ({ id, payloadHash, invocation }: RequestToken, version: number): string =>
+  `${id}.${payloadHash}.${version.toString(36)}.${invocation}`;
 
-const ENTRY = /^([^.]+)\.([^.]*)\.([\da-z]{1,11})$/;
+const ENTRY = /^([^.]+)\.(?:([^.]*)\.([\da-z]{1,11})\.([^.]*)$)?/;
 
-/** The writes that a record remembers, the latest first. An attribute of another form ends the list. */
-const readRecentWrites = (record: Readonly<Record<string, unknown>>): readonly RecentWrite[] => {
-  const writes: RecentWrite[] = [];
-  for (const attribute of WRITE_ATTRIBUTES) {
-    const entry = ENTRY.exec(String(record[attribute]));
-    if (!entry) break;
-    const [, id = '', fingerprint = '', version = ''] = entry;
-    writes.push({ id, fingerprint, version: Number.parseInt(version, 36) });
-  }
-  return writes;
-};
+/** The writes that a record remembers, the latest first. */
+const readRecentWrites = (record: Readonly<Record<string, unknown>>): readonly RecentWrite[] =>
+  RECENT_WRITE_ATTRIBUTES.flatMap((attribute) => {
+    const entry = record[attribute];
+    const [, id, payloadHash, version, invocation] = (typeof entry === 'string' && ENTRY.exec(entry)) || [];
+    if (id === undefined) return [];
+    if (payloadHash === undefined || version === undefined || invocation === undefined) return [{ id }];
+    return [{ id, payloadHash, invocation, version: Number.parseInt(version, 36) }];
+  });
 
 /** Which file a record is, and which writes left it as it is. */
 const FileMetadataSchema = z.looseObject({

@@ -1,4 +1,9 @@
-import { formatWrite, type Precondition, type RequestKey, WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
+import {
+  formatRecentWrite,
+  type Precondition,
+  RECENT_WRITE_ATTRIBUTES,
+  type RequestToken,
+} from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 
 /** What every write leaves on the file besides the patch. */
@@ -11,7 +16,7 @@ export type WriteMetadata = {
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
-const isNewRequest = `NOT (${WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :writePrefix)`).join(' OR ')})`;
+const isNewRequest = `NOT (${RECENT_WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :writePrefix)`).join(' OR ')})`;
 const nothingMatches = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
@@ -26,15 +31,15 @@ const versionMatches = (precondition: Precondition) => {
 };
 
 /** Moves each remembered write one place down; every right side reads the item as it was before. */
-const shifts = WRITE_ATTRIBUTES.slice(1).map(
-  (name, index) => `${name} = if_not_exists(${WRITE_ATTRIBUTES[index]}, :none)`,
+const shifts = RECENT_WRITE_ATTRIBUTES.slice(1).map(
+  (name, index) => `${name} = if_not_exists(${RECENT_WRITE_ATTRIBUTES[index]}, :none)`,
 );
 
 /** What one write changes, and under which conditions. */
 export type Update = {
   readonly patch: FilePatch;
   readonly metadata: WriteMetadata;
-  readonly request: RequestKey;
+  readonly request: RequestToken;
   readonly precondition: Precondition;
 };
 
@@ -44,14 +49,14 @@ export type Update = {
  * request that is among them is rejected.
  */
 export const updateExpression = ({ patch, metadata, request, precondition }: Update) => {
-  const [latest] = WRITE_ATTRIBUTES;
+  const [latest] = RECENT_WRITE_ATTRIBUTES;
   const set = [...shifts, `${latest} = :write`];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
   const values: Record<string, string | number> = {
     ':none': '',
     ':writePrefix': `${request.id}.`,
-    ':write': formatWrite({ ...request, version: metadata.version }),
+    ':write': formatRecentWrite(request, metadata.version),
   };
   for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
     names[`#${name}`] = name;

@@ -5,7 +5,7 @@ import type { Environment, RequestContext } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type FileView, matches, type Precondition, toFileMetadata, toFileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { fileKey, isStorable, toRequestKey } from './keys.ts';
+import { fileKey, isStorable, toRequestToken } from './keys.ts';
 import type { Tables } from './read-access.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
 import { type Update, updateExpression } from './update-expression.ts';
@@ -89,6 +89,18 @@ type UpdatedFile = {
   readonly replayed: boolean;
 };
 
+type Stored = ReturnType<typeof toFileMetadata> | undefined;
+
+/** Whether a late attempt with this version could still be applied: only a version that is not below keeps it out. */
+const mayArriveLate = (stored: Stored, version: number): boolean => !stored || stored.version < version;
+
+/**
+ * Whether an attempt with this version could have been applied although no remembered write is ours: eight others, or a
+ * deletion, may have followed. Not so if the record remembers an older write, because ours would be among the later ones.
+ */
+const mayBeForgotten = (stored: Stored, attempted: number): boolean =>
+  !stored?.recentWrites.some(({ version }) => version !== undefined && version < attempted);
+
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string) => new ApiError('unavailable', { reason });
 
@@ -114,7 +126,7 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
     const { spaceId, fileId, patch, precondition, userId } = update;
     const { requestId, retryStats } = context;
-    const request = toRequestKey(update, requestId);
+    const request = toRequestToken(update, requestId);
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
     let storedVersion = 0;
@@ -129,20 +141,21 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
       if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
         throw new InternalError('update: the response holds a file that was not requested');
       const ours = stored?.recentWrites.find(({ id }) => id === request.id);
-      if (stored && ours) {
-        if (ours.fingerprint !== request.fingerprint)
-          throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
-        const isOurEffect = ours.version === version && stored.version === version;
-        return { file: toFileView(item), version: stored.version, replayed: !isOurEffect };
-      }
-      if (kind === 'applied') throw new InternalError('update: the response is of another write');
+      const isOurs = ours?.payloadHash === request.payloadHash;
+      if (kind === 'applied' && !isOurs) throw new InternalError('update: the response is of another write');
+      if (ours && ours.version === undefined)
+        throw new InternalError('file record does not fit: the entry of this request in w1 to w8');
 
-      // An earlier attempt may have been applied, and then been replaced or deleted by others: sending again could
-      // take effect twice, and a 4xx could be untrue. Not so if the record remembers a write of a lower version: ours
-      // would be among the later ones, and what is late is rejected by its version.
-      const oldest = stored?.recentWrites.at(-1)?.version ?? Number.POSITIVE_INFINITY;
-      if (outcomeUnknown && oldest >= version)
+      const mayBeReplaced = !isOurs && (ours !== undefined || mayBeForgotten(stored, version));
+      // Sending again could take effect twice, and a 4xx could be untrue, unless it is certain that no earlier attempt
+      // of this write was applied, or will be.
+      if (outcomeUnknown && (mayArriveLate(stored, version) || mayBeReplaced))
         throw unavailable('rejected after an attempt with unknown outcome');
+      if (stored && isOurs) {
+        const isLatest = ours.invocation === request.invocation && ours.version === stored.version;
+        return { file: toFileView(item), version: stored.version, replayed: !isLatest };
+      }
+      if (ours) throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
       if (!stored) throw notFound('space has no such file');
       if (!matches(precondition, stored.version)) throw preconditionFailed(precondition, stored.version);
@@ -162,7 +175,7 @@ const placeholderWrite = {
   spaceId: '-',
   fileId: '-',
   metadata: { version: 0, updatedBy: '-' },
-  request: { id: '-', fingerprint: '' },
+  request: { id: '-', payloadHash: '', invocation: '' },
   precondition: { kind: 'unreadable' },
 } as const;
 

@@ -1,200 +1,201 @@
 import { finalFaults, rejections } from './faults.ts';
-import { type FileState, initialFile, type Observed, type Run, type Scenario } from './simulate.ts';
+import type { FileState, KnownLimit, Observed, Run, Scenario } from './simulate.ts';
 
-/** The file as the callers can know it: after a write of unknown outcome its version is not known, only its bound. */
-type KnownFile = Omit<FileState, 'version'> & {
-  readonly version: number | undefined;
-  readonly above: number;
-};
-/** null if there is no file. */
-type Model = KnownFile | null;
+/** How many writes a file remembers. */
+const MEMORY = 8;
+type Remembered = { readonly key: string; readonly payload: string };
+const writeOfOthers: Remembered = { key: '', payload: '' };
 
-/** One thing in a history that takes effect at one moment between `start` and `end`, or perhaps never. */
-type Action = {
-  readonly start: number;
-  readonly end: number;
-  readonly optional: boolean;
-  /** The file afterwards; undefined if it cannot have happened to this file. */
-  readonly apply: (file: Model) => Model | undefined;
+/** A state of the file, the steps in which it held, and what a file must remember in this state. */
+type State = {
+  readonly from: number;
+  readonly until: number;
+  readonly file: FileState | undefined;
+  readonly memory: readonly Remembered[];
+  /** Whether the file was created then. */
+  readonly isCreated: boolean;
 };
 
-const known = (file: FileState): KnownFile => ({ ...file, above: file.version });
-
-/** The file when its version is found to be this one; undefined if it cannot be. */
-const pin = (file: KnownFile, version: number): KnownFile | undefined => {
-  if (file.version !== undefined) return file.version === version ? file : undefined;
-  return version > file.above ? { ...file, version, above: version } : undefined;
+/** A write of a request that was applied. */
+type Effect = {
+  readonly request: Observed;
+  readonly before: State;
+  readonly after: State;
+  /** Whether the network delivers its message twice. */
+  readonly isDoubled: boolean;
 };
 
-const patched = ({ summary, documentKind }: KnownFile, { patch }: Observed) => ({
+/** A request with an idempotency key is the same as its repetitions. */
+const identityOf = ({ name, idempotencyKey, patch }: Observed): Remembered => ({
+  key: idempotencyKey ?? `the request ${name}`,
+  payload: JSON.stringify(Object.entries(patch).toSorted()),
+});
+
+const find = ({ memory }: State, request: Observed): Remembered | undefined => {
+  const { key } = identityOf(request);
+  return memory.find((remembered) => remembered.key === key);
+};
+
+/** What the table went through: the one order in which everything took effect. */
+const toHistory = ({ snapshots }: Run) => {
+  const states: State[] = [];
+  const effects: Effect[] = [];
+  for (const [index, { step, file, writes, request, isDoubled = false }] of snapshots.entries()) {
+    const before = states.at(-1);
+    const written = request ? [identityOf(request)] : Array(writes).fill(writeOfOthers);
+    // A file that is created remembers nothing.
+    const memory = writes === 0 ? [] : [...written, ...(before?.memory ?? [])].slice(0, MEMORY);
+    const until = snapshots[index + 1]?.step ?? Number.POSITIVE_INFINITY;
+    const after = {
+      from: step,
+      until,
+      file,
+      memory,
+      isCreated: index > 0 && writes === 0 && file !== undefined,
+    };
+    if (before && request) effects.push({ request, before, after, isDoubled });
+    states.push(after);
+  }
+  return { states, effects };
+};
+type History = ReturnType<typeof toHistory>;
+
+/** The known limits of docs/contract.md: the exact condition under which an effect shows each of them. */
+const limits: { readonly [limit in KnownLimit]: (effect: Effect, history: History) => boolean } = {
+  // The idempotency key took effect before, and the file no longer remembers it.
+  'key forgotten': ({ request, before, after }, { effects }) =>
+    request.idempotencyKey !== undefined &&
+    !find(before, request) &&
+    effects.some(
+      (other) => other.request.idempotencyKey === request.idempotencyKey && other.after.from < after.from,
+    ),
+  // The file was created again while the request was on its way, with a version below one that it had sent.
+  'file created again': ({ request, after }, { states }) =>
+    states.some(
+      ({ from, file, isCreated }) =>
+        isCreated &&
+        from <= Math.max(request.end, after.from) &&
+        [...request.sent].some(([version, sentAt]) => sentAt < from && version > (file?.version ?? 0)),
+    ),
+  // Between two deliveries of the message, the file forgot it or got an etag that If-Match lists.
+  'message delivered twice': ({ request, before, after, isDoubled }, { states }) =>
+    isDoubled &&
+    (states.some((state) => state.from > after.from && state.from <= request.end && !find(state, request)) ||
+      (request.status === 412 && (before.file?.version ?? 0) > (request.etag ?? 0))),
+};
+
+const patched = ({ summary, documentKind }: FileState, { patch }: Observed) => ({
   summary,
   documentKind,
   ...patch,
 });
 
-const isSeen = (file: KnownFile, seen: Observed['file'] | null): boolean =>
-  seen?.summary === file.summary && seen.documentKind === file.documentKind;
+/** Whether a response shows the file as it is in this state. */
+const shows = ({ file: seen, etag }: Observed, { file }: State): boolean =>
+  file !== undefined &&
+  seen?.summary === file.summary &&
+  seen.documentKind === file.documentKind &&
+  etag === file.version;
 
-/** An update whose result nobody saw. */
-const applyUnseen = (request: Observed) => (file: Model) => {
-  const { ifMatchVersion } = request;
-  const before = file && (ifMatchVersion === undefined ? file : pin(file, ifMatchVersion));
-  if (!before) return undefined;
-  return { ...patched(before, request), version: undefined, above: before.version ?? before.above };
-};
-
-const applyUpdate = (request: Observed) => (file: Model) => {
-  const { file: seen, etag = 0 } = request;
-  const after = applyUnseen(request)(file);
-  return after && isSeen(after, seen) && etag > after.above ? known({ ...after, version: etag }) : undefined;
+/** Whether an effect is what its request asked for, on a file that may have it. */
+const isAsAsked = ({ request, before, after }: Effect): boolean => {
+  if (!before.file || !after.file || after.file.version <= before.file.version) return false;
+  const { summary, documentKind } = patched(before.file, request);
+  const isMatched = request.ifMatchVersions?.includes(before.file.version) ?? true;
+  return isMatched && after.file.summary === summary && after.file.documentKind === documentKind;
 };
 
 const lengthOf = (text: string | null) => text?.length ?? 0;
 
-const applyRejection =
-  (request: Observed, { maxCharacters = Number.POSITIVE_INFINITY }: Scenario) =>
-  (file: Model): Model | undefined => {
-    if (request.status === 404) return file ? undefined : null;
-    if (!file) return undefined;
-    if (request.status === 412)
-      return request.etag === undefined || request.etag === request.ifMatchVersion
-        ? undefined
-        : pin(file, request.etag);
-    const { summary, documentKind } = patched(file, request);
-    return lengthOf(summary) + lengthOf(documentKind) > maxCharacters ? file : undefined;
-  };
-
-const isAccessError = ({ status, message }: Observed) =>
-  status === 401 || status === 403 || message === 'Space not found';
-
-/** The requests with the idempotency key of a request, or else itself alone. */
-const groupOf = ({ name, idempotencyKey }: Observed, observed: readonly Observed[]) =>
-  observed.filter((one) =>
-    idempotencyKey === undefined ? one.name === name : one.idempotencyKey === idempotencyKey,
-  );
-
-/** A replayed response is a read: the file is as it was answered. */
-const applyRead =
-  ({ file: seen, etag = 0 }: Observed) =>
-  (file: Model) =>
-    file && isSeen(file, seen) ? pin(file, etag) : undefined;
-
-const toActions = ({ observed, replacements }: Run, scenario: Scenario): Action[] => [
-  ...observed
-    .filter((request) => !isAccessError(request))
-    .flatMap((request) => {
-      const { start, end, status, etag } = request;
-      // No response, 500 or 503: it may take effect at any later time.
-      if (status === 0 || status >= 500)
-        return [{ start, end: Number.POSITIVE_INFINITY, optional: true, apply: applyUnseen(request) }];
-      if (status !== 200) return [{ start, end, optional: false, apply: applyRejection(request, scenario) }];
-      const succeeded = groupOf(request, observed).filter((one) => one.status === 200);
-      const isFirst = succeeded.every((one) => one.end >= end);
-      const firstStart = Math.min(...groupOf(request, observed).map((one) => one.start));
-      const isWritten = succeeded.some((one) => !one.replayed && one.etag === etag && one.end < end);
-      if (!request.replayed && !isWritten)
-        return [{ start: firstStart, end, optional: false, apply: applyUpdate(request) }];
-      // The effect is in another response, or nobody saw it, or it was on a file that was deleted since.
-      const isUnseen = isFirst && succeeded.every(({ replayed }) => replayed);
-      const last = isUnseen ? end : Number.POSITIVE_INFINITY;
-      const effect = { start: firstStart, end: last, optional: !isUnseen, apply: applyUnseen(request) };
-      const read = { start, end, optional: false, apply: applyRead(request) };
-      return isUnseen || request.effects.length > 0 ? [effect, read] : [read];
-    }),
-  ...replacements.map(({ step, file = null, writes }) => ({
-    start: step,
-    end: step,
-    optional: false,
-    // A file is overwritten or deleted, or one is created where there was none.
-    apply: (before: Model) => (before && file && writes === 0 ? undefined : file && known(file)),
-  })),
-];
-
-const isFinal = (file: Model, final: FileState | undefined): boolean => {
-  if (!file || !final) return !file && !final;
-  return isSeen(file, final) && pin(file, final.version) !== undefined;
-};
-
-/**
- * Whether one order explains everything that callers saw: each action at one moment between its start and its end (Wing
- * and Gong, "Testing and verifying concurrent objects", 1993; dead ends are remembered as Lowe does).
- */
-const isLinearizable = (actions: readonly Action[], final: FileState | undefined): boolean => {
-  const deadEnds = new Set<string>();
-  const search = (left: readonly Action[], file: Model): boolean => {
-    if (left.every(({ optional }) => optional) && isFinal(file, final)) return true;
-    const key = `${left.map((action) => actions.indexOf(action)).join()} ${JSON.stringify(file)}`;
-    if (deadEnds.has(key)) return false;
-    const firstEnd = Math.min(...left.map(({ end }) => end));
-    for (const action of left) {
-      // Something else had ended before it started.
-      if (action.start > firstEnd) continue;
-      const after = action.apply(file);
-      const others = left.filter((other) => other !== action);
-      if (after !== undefined && search(others, after)) return true;
-    }
-    deadEnds.add(key);
-    return false;
-  };
-  return search(actions, known(initialFile));
+/** Whether a rejection, or a replayed response, is true in a state. */
+const isTrueIn = (state: State, request: Observed, { maxCharacters = Number.NaN }: Scenario): boolean => {
+  const { file } = state;
+  const { status, etag, ifMatchVersions } = request;
+  if (status === 404) return !file;
+  if (!file) return false;
+  if (status === 412) return etag === file.version && !(ifMatchVersions?.includes(etag) ?? true);
+  const { summary, documentKind } = patched(file, request);
+  if (status === 413) return lengthOf(summary) + lengthOf(documentKind) > maxCharacters;
+  const remembered = find(state, request);
+  const isSamePayload = remembered?.payload === identityOf(request).payload;
+  if (status === 422) return remembered !== undefined && !isSamePayload;
+  return status === 200 && isSamePayload && shows(request, state);
 };
 
 /** A request is answered within its 5 s and the time given to an operation that does not settle. */
 const MAX_MS = 5_200;
 
-/** What a request breaks of the rule by itself. */
-const problemsOf = (
-  { access, isFrozen, observed, replacements }: Run,
-  request: Observed,
-  { allSucceed = false }: Scenario,
-) => {
-  const { name, status, message, start, end, ms, effects, readFaults, writeFaults } = request;
-  /** The access at the moments between start and end, both included. */
-  const during = access.filter(({ step }, index) => {
-    const next = access[index + 1]?.step ?? Number.POSITIVE_INFINITY;
-    return step <= end && next > start;
-  });
+/** What a request breaks of the rule, in words, and the known limits that it shows. */
+const judge = (run: Run, history: History, request: Observed, scenario: Scenario) => {
+  const { states, effects } = history;
+  const { name, status, message, start, end, ms, wasFrozen, replayed, readFaults, writeFaults } = request;
+  const own = effects.filter((effect) => effect.request === request);
+  /** Those that took effect between start and end. */
+  const inTime = own.filter(({ after }) => after.from >= start && after.from <= end);
+  const isDuring = ({ from, until }: { from: number; until: number }) => from <= end && until > start;
+  const access = run.access
+    .map((change, index) => {
+      const until = run.access[index + 1]?.step ?? Number.POSITIVE_INFINITY;
+      return { ...change, from: change.step, until };
+    })
+    .filter(isDuring);
+  const isAccessError = status === 401 || status === 403 || message === 'Space not found';
   const isRejected = status >= 400 && status < 500;
+  const isWritten = inTime.some(({ after }) => shows(request, after));
+  /** In a state that the request has not itself left. */
+  const isTrue = states.some(
+    (state) =>
+      isDuring(state) &&
+      isTrueIn(state, request, scenario) &&
+      !inTime.some(({ after }) => status === 200 && after === state),
+  );
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
-  const group = groupOf(request, observed);
-  const firstStart = Math.min(...group.map((one) => one.start));
-  const all = group.flatMap((one) => one.effects).toSorted((a, b) => a - b);
-  const others = observed.filter((one) => !group.includes(one)).flatMap((one) => one.effects);
-  const isTwice = all.slice(1).some((step, index) => {
-    const isBetween = (other: number) => other > (all[index] ?? 0) && other < step;
-    const between = replacements.filter((one) => isBetween(one.step));
-    const writes = others.filter(isBetween).length + between.reduce((sum, one) => sum + one.writes, 0);
-    // A file remembers its last eight writes, and a new file none.
-    const isForgotten = writes >= 8 || between.some((one) => one.writes === 0);
-    // The rest is a known limit: nobody else can know about a message that the network delivers twice.
-    const isPossible = effects.length <= 1 || writeFaults.includes('duplicate');
-    return !(isForgotten && isPossible);
-  });
   const isFinalFault = (fault: string) => finalFaults.includes(fault);
+  /** Effects that the response excludes. */
+  const excluded = isRejected ? own : own.filter((effect) => effect !== (status === 200 ? inTime : own)[0]);
+  const isShown = (limit: KnownLimit) => own.some((effect) => limits[limit](effect, history));
+  const allowing = (['file created again', 'message delivered twice'] as const).filter(isShown);
+  const stepsOf = (list: readonly Effect[]) => list.map(({ after }) => after.from).join();
+
   const problems: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [status === 0, 'no response'],
-    [ms > MAX_MS && !isFrozen, `response after ${ms} ms`],
-    [isTwice, `took effect at steps ${all.join()}`],
-    [isRejected && effects.length > 0, `took effect and got a ${status}`],
+    [ms > MAX_MS && !wasFrozen, `response after ${ms} ms`],
     [
-      status === 200 && !all.some((step) => step >= firstStart && step <= end),
-      '200 without an effect between the first start and the response',
+      excluded.length > 0 && allowing.length === 0,
+      `${status} at step ${end}, and effects at steps ${stepsOf(own)}`,
     ],
-    [status === 200 && !during.some(({ keyAllows }) => keyAllows), '200 with a revoked key'],
-    [status === 200 && !during.some(({ spaceAllows }) => spaceAllows), '200 in a closed space'],
-    [status === 401 && during.every(({ keyAllows }) => keyAllows), '401, but its key was valid'],
-    [status === 403 && during.every(({ spaceAllows }) => spaceAllows), '403, but the space was open'],
+    [own.some(({ before }) => find(before, request)), 'took effect although the file must remember it'],
+    [!own.every(isAsAsked), 'had another effect than it asked for'],
+    [status === 200 && !replayed && !isWritten, '200 that shows another state than it left'],
+    [status === 200 && replayed && !isTrue, 'replayed 200 that was true at no moment'],
+    [isRejected && !isAccessError && !isTrue, `${status} that was true at no moment`],
+    [status === 200 && !access.some(({ keyAllows }) => keyAllows), '200 with a revoked key'],
+    [status === 200 && !access.some(({ spaceAllows }) => spaceAllows), '200 in a closed space'],
+    [status === 401 && access.every(({ keyAllows }) => keyAllows), '401, but its key was valid'],
+    [status === 403 && access.every(({ spaceAllows }) => spaceAllows), '403, but the space was open'],
     [message === 'Space not found', 'the space was always there'],
     [status === 500 && ![...readFaults, ...writeFaults].some(isFinalFault), '500 without a cause'],
-    [status === 503 && !isInDoubt && ms <= MAX_MS - 1_000 && !isFrozen, '503 without a cause'],
-    [allSucceed && status !== 200, `${status}, but it must succeed`],
+    [status === 503 && !isInDoubt && !wasFrozen && ms <= MAX_MS - 1_000, '503 without a cause'],
+    [scenario.allSucceed === true && status !== 200, `${status}, but it must succeed`],
   ];
-  return problems.filter(([isBroken]) => isBroken).map(([, problem]) => `${name}: ${problem}`);
+  return {
+    problems: problems.filter(([isBroken]) => isBroken).map(([, problem]) => `${name}: ${problem}`),
+    limits: [
+      ...(isShown('key forgotten') ? (['key forgotten'] as const) : []),
+      ...(excluded.length > 0 ? allowing : []),
+    ],
+  };
 };
 
-/** What a run breaks of the rule, in words; empty if it keeps it. The rule is in docs/decisions/001. */
-export const check = (run: Run, scenario: Scenario): readonly string[] => {
-  const problems = run.observed.flatMap((request) => problemsOf(run, request, scenario));
-  const isExplained = isLinearizable(toActions(run, scenario), run.finalFile);
-  return isExplained ? problems : [...problems, 'the responses fit no order'];
+/**
+ * What a run breaks of the rule (docs/decisions/001), in words; empty if it keeps it. Nothing is excused: each known
+ * limit of docs/contract.md is an exact condition on an effect, and is told apart.
+ */
+export const check = (run: Run, scenario: Scenario) => {
+  const history = toHistory(run);
+  const judgments = run.observed.map((request) => judge(run, history, request, scenario));
+  return {
+    problems: judgments.flatMap(({ problems }) => problems),
+    limits: [...new Set(judgments.flatMap(({ limits }) => limits))],
+  };
 };

@@ -1,5 +1,5 @@
 import { check } from './check.ts';
-import { type Run, type Scenario, simulate } from './simulate.ts';
+import { type KnownLimit, type Run, type Scenario, simulate } from './simulate.ts';
 
 type Operation = typeof import('./operation.ts');
 
@@ -41,12 +41,19 @@ export const exhaust = async (
   operation: Operation,
   { stopAtFirst = false, limit = Number.POSITIVE_INFINITY } = {},
 ) => {
-  const result = { schedules: 0, violations: 0, first: undefined as string | undefined };
+  const result = {
+    schedules: 0,
+    violations: 0,
+    first: undefined as string | undefined,
+    /** How many schedules show each known limit. */
+    limits: {} as { [limit in KnownLimit]?: number },
+  };
   let choices: readonly number[] | undefined = [];
   while (choices && result.schedules < limit && !(stopAtFirst && result.first)) {
     const run = await replay(scenario, choices, operation);
     result.schedules += 1;
-    const problems = check(run, scenario);
+    const { problems, limits } = check(run, scenario);
+    for (const limit of limits) result.limits[limit] = (result.limits[limit] ?? 0) + 1;
     if (problems.length > 0) {
       result.violations += 1;
       result.first ??= describeViolation(scenario, run, problems);

@@ -8,6 +8,8 @@ const kind = { name: 'B', process: 1, patch: { documentKind: 'B' } } as const;
 const c = { name: 'C', process: 2, patch: { summary: 'C' } } as const;
 const keyed = { ...a, idempotencyKey: 'key' } as const;
 const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
+const otherBody = { ...kind, idempotencyKey: 'key' } as const;
+const otherKeyed = { ...b, process: 0, idempotencyKey: 'other key' } as const;
 const ifInitial = { ifMatch: 'initial' } as const;
 const aIfInitial = { ...a, ...ifInitial };
 
@@ -15,10 +17,12 @@ const aIfInitial = { ...a, ...ifInitial };
 const noFault = { faultLimit: 0, faults: [] } as const;
 const anyFault = { faultLimit: 1, faults: messageFaults } as const;
 const unknownOutcome = { faultLimit: 1, faults: unknownOutcomes } as const;
+const lateOrLost = { faultLimit: 1, faults: ['late', 'response lost'] } as const;
 const twoFaults = { faultLimit: 2, faults: ['late', '500, applied', 'throttled'] } as const;
 const apart = { clocksAheadMs: [60_000, 0], ...twoFaults } as const;
 const recreated = ['delete file', 'create file'] as const;
 const sevenOthers = { events: ['seven other writes'], history: true } as const;
+const eightOthers = { events: ['eight other writes'], history: true } as const;
 /** What is searched whole: every schedule within these bounds. */
 export const scenarios: readonly Scenario[] = [
   { name: 'three writers of two fields, one fault', requests: [a, kind, c], ...unknownOutcome },
@@ -170,23 +174,60 @@ export const scenarios: readonly Scenario[] = [
     faultLimit: 20,
     faults: ['lost'],
   },
-];
-
-/** What the rule does not cover yet, with the number of schedules that break it (docs/assurance.md, "Not proven"). */
-export const notCovered: readonly (Scenario & { expected: { schedules: number; violations: number } })[] = [
   {
     name: 'a writer whose clock is ahead, the file deleted and created again, one fault',
     requests: [a],
     clocksAheadMs: [60_000],
     events: recreated,
     ...unknownOutcome,
-    expected: { schedules: 134, violations: 8 },
+    limits: { 'file created again': 8 },
   },
   {
     name: 'a writer, the file created again without a version, one fault',
     requests: [a],
     events: ['delete file', 'create file without version'],
     ...unknownOutcome,
-    expected: { schedules: 134, violations: 8 },
+    limits: { 'file created again': 8 },
+  },
+  {
+    name: 'a key used with two bodies, and eight writes of others, one fault',
+    requests: [keyed, otherBody],
+    ...eightOthers,
+    ...lateOrLost,
+    limits: { 'key forgotten': 296 },
+  },
+  {
+    name: 'a key used with two bodies, one by a clock ahead, and eight writes of others, one fault',
+    requests: [keyed, otherBody],
+    clocksAheadMs: [0, 60_000],
+    ...eightOthers,
+    ...lateOrLost,
+    limits: { 'key forgotten': 346 },
+  },
+  {
+    name: 'a repeated request with a key, its clock ahead, and eight writes of others, one fault',
+    requests: [keyed, again],
+    clocksAheadMs: [0, 60_000],
+    ...eightOthers,
+    ...lateOrLost,
+    limits: { 'key forgotten': 149 },
+  },
+  {
+    name: 'the first use of a key by two processes in the same millisecond, one fault',
+    requests: [keyed, { ...keyed, name: 'A at once', process: 1 }],
+    stepMs: 0,
+    ...anyFault,
+  },
+  {
+    name: 'two keys, each used twice, no fault',
+    requests: [keyed, again, otherKeyed, { ...otherKeyed, name: 'B again', process: 1, repeats: 'B' }],
+    ...noFault,
+  },
+  {
+    name: 'a writer whose If-Match lists etags to come, and one whose clock is behind, one fault',
+    requests: [{ ...a, ifMatch: 'future' }, b],
+    clocksAheadMs: [20, 0],
+    history: true,
+    ...lateOrLost,
   },
 ];

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Environment } from '#lib/context.ts';
-import { formatWrite, WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
+import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, FILE_ID, NOW } from '#test/support/given.ts';
 import { faultOf, type MessageFault } from './faults.ts';
@@ -19,7 +19,8 @@ export type OutsideEvent =
   | 'delete file'
   | 'create file'
   | 'create file without version'
-  | 'seven other writes';
+  | 'seven other writes'
+  | 'eight other writes';
 
 /** A fault of a process and not of a message. */
 export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
@@ -29,12 +30,22 @@ export type SimulatedRequest = {
   /** The Lambda instance that runs it; each runs one request at a time, in this order. */
   readonly process: number;
   readonly patch: { readonly summary?: string | null; readonly documentKind?: string | null };
-  /** The etag of the file as it was first, or the newest that anybody was answered when the request starts. */
-  readonly ifMatch?: 'initial' | 'newest';
+  /**
+   * The etag of the file as it was first, the newest that anybody was answered when the request starts, or a list of
+   * those that the file may get in the next 60 ms.
+   */
+  readonly ifMatch?: 'initial' | 'newest' | 'future';
   readonly idempotencyKey?: string;
   /** The request that it repeats: it starts at any time after that one, whatever the caller was answered. */
   readonly repeats?: string;
 };
+
+/**
+ * What the rule does not cover (docs/contract.md, "Known limits"): an idempotency key takes effect again after its file
+ * has forgotten it; a file is created again with a version below that of an update on its way; a message is delivered
+ * twice, and the file forgets the first before the second arrives, or the second meets an etag that the first did not.
+ */
+export type KnownLimit = 'key forgotten' | 'file created again' | 'message delivered twice';
 
 export type Scenario = {
   readonly name: string;
@@ -58,11 +69,14 @@ export type Scenario = {
   readonly randomNumbers?: readonly number[];
   /** Whether every request must succeed, whatever the faults. */
   readonly allSucceed?: boolean;
+  /** How many of all its schedules show each known limit; none if not listed. */
+  readonly limits?: { readonly [limit in KnownLimit]?: number };
 };
 
 /** What the callers saw of one request, and when: step numbers. */
 export type Observed = SimulatedRequest & {
-  readonly ifMatchVersion: number | undefined;
+  /** The versions that its If-Match lists; undefined without If-Match. */
+  readonly ifMatchVersions: readonly number[] | undefined;
   readonly start: number;
   end: number;
   status: number;
@@ -72,17 +86,23 @@ export type Observed = SimulatedRequest & {
   replayed: boolean;
   /** How long it took by the clock of its process, in milliseconds. */
   ms: number;
+  /** Whether its process was frozen meanwhile. */
+  wasFrozen: boolean;
   /** The faults of its own messages. */
   readonly readFaults: MessageFault[];
   readonly writeFaults: MessageFault[];
-  /** When its writes were applied. */
-  readonly effects: number[];
+  /** The versions that it has sent, and when each was sent first. */
+  readonly sent: Map<number, number>;
 };
-/** A change of the file that was not a request: it is deleted, created, or overwritten so many times. */
-export type Replacement = {
+/** The file from a step on, and how many writes left it so; none if it was created or deleted. */
+export type Snapshot = {
   readonly step: number;
   readonly file: FileState | undefined;
   readonly writes: number;
+  /** The request that wrote it; undefined if others did. */
+  readonly request?: Observed;
+  /** Whether the network delivers the message twice. */
+  readonly isDoubled?: boolean;
 };
 export type AccessChange = {
   readonly step: number;
@@ -92,11 +112,10 @@ export type AccessChange = {
 
 export type Run = {
   readonly observed: readonly Observed[];
-  readonly replacements: readonly Replacement[];
+  /** Every state of the file, in order. */
+  readonly snapshots: readonly Snapshot[];
   readonly access: readonly AccessChange[];
-  readonly finalFile: FileState | undefined;
   readonly faultCount: number;
-  readonly isFrozen: boolean;
   /** The schedule in words, one line per step. */
   readonly steps: readonly string[];
   /** Where there was more than one option: which of them happened, and out of how many. */
@@ -118,11 +137,11 @@ export const initialFile: FileState = {
 /** So many writes, the latest of which left this version. */
 const writesBefore = (version: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
-    formatWrite({ id: `other-${index}`, fingerprint: '', version: version - index }),
+    formatRecentWrite({ id: `other-${index}`, payloadHash: '', invocation: '' }, version - index),
   );
 const toAttributes = (writes: readonly unknown[]) =>
-  Object.fromEntries(WRITE_ATTRIBUTES.map((attribute, index) => [attribute, writes[index]]));
-const history = toAttributes(writesBefore(initialFile.version, WRITE_ATTRIBUTES.length));
+  Object.fromEntries(RECENT_WRITE_ATTRIBUTES.map((attribute, index) => [attribute, writes[index]]));
+const history = toAttributes(writesBefore(initialFile.version, RECENT_WRITE_ATTRIBUTES.length));
 const fileKey = { spaceId: 'handbook', fileId: FILE_ID };
 const YEAR_MS = 31_536_000_000;
 const FREEZE_MS = 10_000;
@@ -149,6 +168,7 @@ type Message = {
   readonly settle: (outcome: unknown) => void;
   /** The sender no longer waits for it. */
   detached: boolean;
+  isDoubled: boolean;
   /** The records read so far, by table. */
   readonly found: Map<string, unknown>;
 };
@@ -212,15 +232,21 @@ export const simulate = async (
   let newestEtag = initialFile.version;
   let faultCount = 0;
   let randomCount = 0;
-  let isFrozen = false;
   const steps: string[] = [];
   const choices: { index: number; count: number }[] = [];
   const observed: Observed[] = [];
-  const replacements: Replacement[] = [];
+  const snapshots: Snapshot[] = [
+    { step, file: initialFile, writes: scenario.history ? RECENT_WRITE_ATTRIBUTES.length : 0 },
+  ];
   const access: AccessChange[] = [{ step: 0, keyAllows: true, spaceAllows: true }];
   const network = new Set<Message>();
   const timers = new Set<Timer>();
   const happened = new Set<OutsideEvent>();
+
+  const takeSnapshot = (change: Omit<Snapshot, 'step' | 'file'>) => {
+    const item = tables.get('files', fileKey);
+    snapshots.push({ step, file: item && FileStateSchema.parse(item), ...change });
+  };
 
   /** Lets the table do what a message asks for. */
   const perform = (message: Message): unknown => {
@@ -228,7 +254,7 @@ export const simulate = async (
     try {
       if (command instanceof UpdateCommand) {
         const result = tables.update(command.input);
-        sender?.effects.push(step);
+        if (sender) takeSnapshot({ writes: 1, request: sender, isDoubled: message.isDoubled });
         return result;
       }
       for (const [table, read] of unreadOf(message)) found.set(table, tables.readOne(table, read));
@@ -266,13 +292,17 @@ export const simulate = async (
     const send = (command: Message['command']) =>
       new Promise((resolve, reject) => {
         process.attempts += 1;
-        const kind = command instanceof UpdateCommand ? 'write' : 'read';
+        const isWrite = command instanceof UpdateCommand;
+        const kind = isWrite ? 'write' : 'read';
+        const version = isWrite && command.input.ExpressionAttributeValues?.[':version'];
+        if (isWrite && !process.active?.sent.has(version)) process.active?.sent.set(version, step);
         const message: Message = {
           name: `${process.active?.name} ${kind} ${process.attempts}`,
           process,
           sender: process.active,
           command,
           detached: false,
+          isDoubled: false,
           found: new Map(),
           settle: (outcome) => {
             const deliver = () => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
@@ -290,18 +320,25 @@ export const simulate = async (
 
   const start = async (request: SimulatedRequest, process: (typeof processes)[number]) => {
     const repeated = observed.find(({ name }) => name === request.repeats);
-    const newest = repeated ? repeated.ifMatchVersion : newestEtag;
-    const ifMatchVersion = request.ifMatch && (request.ifMatch === 'initial' ? initialFile.version : newest);
+    const ifMatchVersions =
+      request.ifMatch &&
+      (repeated?.ifMatchVersions ??
+        {
+          initial: [initialFile.version],
+          newest: [newestEtag],
+          future: Array.from({ length: 60 }, (_, ms) => (NOW + ms) * 1000),
+        }[request.ifMatch]);
     const seen: Observed = {
       ...request,
-      ifMatchVersion,
+      ifMatchVersions,
       start: step,
       end: Number.POSITIVE_INFINITY,
       status: 0,
       ms: 0,
       readFaults: [],
       writeFaults: [],
-      effects: [],
+      sent: new Map(),
+      wasFrozen: false,
       replayed: false,
     };
     observed.push(seen);
@@ -310,7 +347,7 @@ export const simulate = async (
     const startedAt = time + process.uptimeAheadMs;
     const event = anEvent({
       headers: {
-        'if-match': ifMatchVersion === undefined ? undefined : `"${ifMatchVersion}"`,
+        'if-match': ifMatchVersions?.map((version) => `"${version}"`).join(),
         'idempotency-key': request.idempotencyKey,
       },
       body: JSON.stringify(request.patch),
@@ -333,19 +370,19 @@ export const simulate = async (
   const replaceFile = (file: FileState | undefined) => {
     if (file) tables.put('files', aBasicFile(file));
     else tables.remove('files', fileKey);
-    replacements.push({ step, file, writes: 0 });
+    takeSnapshot({ writes: 0 });
   };
-  const overwriteFile = () => {
+  const overwriteFile = (writes: number) => {
     const { version, ...item } = tables.get('files', fileKey) ?? {};
     const file = {
       summary: 'other',
       documentKind: 'other',
-      version: Math.max(Number(version), Math.floor(time) * 1000) + 7,
+      version: Math.max(Number(version), Math.floor(time) * 1000) + writes,
     };
-    const earlier = WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
-    const writes = toAttributes([...writesBefore(file.version, 7), ...earlier]);
-    tables.put('files', { ...item, ...file, ...writes });
-    replacements.push({ step, file, writes: 7 });
+    const earlier = RECENT_WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
+    const remembered = toAttributes([...writesBefore(file.version, writes), ...earlier]);
+    tables.put('files', { ...item, ...file, ...remembered });
+    takeSnapshot({ writes });
   };
   const created = { summary: 'created', documentKind: 'created' };
   const changeAccess = (table: TableName, item: Item, change: Partial<AccessChange>) => {
@@ -362,7 +399,8 @@ export const simulate = async (
     'delete file': () => replaceFile(undefined),
     'create file': () => replaceFile({ ...created, version: Math.floor(time) * 1000 }),
     'create file without version': () => replaceFile({ ...created, version: 0 }),
-    'seven other writes': overwriteFile,
+    'seven other writes': () => overwriteFile(7),
+    'eight other writes': () => overwriteFile(8),
   };
 
   /** A message arrives. The two records of an access read are read at moments of their own. */
@@ -431,6 +469,7 @@ export const simulate = async (
     const { sender, command } = message;
     (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
     const { applied, response } = faultOf(fault);
+    message.isDoubled ||= applied === 'twice';
     if (applied === 'later' || applied === 'twice')
       network.add({ ...message, name: `${message.name} (${applied})`, detached: true });
     if (applied === 'twice') return;
@@ -440,9 +479,10 @@ export const simulate = async (
     network.delete(message);
   };
   const disturb = (process: Process, fault: ProcessFault) => {
-    isFrozen ||= fault === 'freeze';
-    if (fault === 'freeze') process.isFrozen = true;
-    else process.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
+    if (fault === 'freeze') {
+      process.isFrozen = true;
+      if (process.active) process.active.wasFrozen = true;
+    } else process.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
   };
 
   const faultOptions = (): Option[] => {
@@ -487,7 +527,5 @@ export const simulate = async (
     await settled();
   }
 
-  const item = tables.get('files', fileKey);
-  const finalFile = item && FileStateSchema.parse(item);
-  return { observed, replacements, access, finalFile, faultCount, isFrozen, steps, choices };
+  return { observed, snapshots, access, faultCount, steps, choices };
 };

@@ -26,8 +26,8 @@ const expectSame = async (file: Item, make: (names: Names) => BatchGetCommand | 
   expect({ input, ...(await send(directClient(tables), tableNames)) }).toEqual({ input, ...real });
 };
 
-const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5' };
-const history = { ...written, w2: 'r4..4', w3: 'r3.f.3', w4: 'r..2' };
+const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5.' };
+const history = { ...written, w2: 'r4..4.', w3: 'r3.p.3.i', w4: 'r..2.' };
 const returned = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 const versions = [[], [5], [0], [0, 5], [4, 6]].map(
   (list) => ({ kind: 'versions', versions: list }) as const,
@@ -45,7 +45,7 @@ test.each([
       for (const version of [4, 5, 6]) {
         const Key = { spaceId: 's', fileId: `f${++files}` };
         const metadata = { version, updatedBy: 'ada' };
-        const request = { id: version === 6 ? 'new' : 'r', fingerprint: 'f' };
+        const request = { id: version === 6 ? 'new' : 'r', payloadHash: 'p', invocation: 'i' };
         const expression = updateExpression({ patch, metadata, request, precondition });
         const input = { Key, ...expression, ...returned };
         const update = ({ filesTable }: Names) => new UpdateCommand({ TableName: filesTable, ...input });

@@ -58,7 +58,7 @@ export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detai
 /** What the first write leaves on a file besides the patch: half of the request id, and the version in base 36. */
 export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => ({
   version,
-  w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}`,
+  w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}.`,
   ...Object.fromEntries(['w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'].map((name) => [name, ''])),
 });
 
@@ -72,8 +72,8 @@ export const replayedFile = {
   domain: 'hr',
   tags: [],
   version: 1_789_999_999_000_000,
-  // The hash of tenant, user and key, and of the patch.
-  w1: 'XfjB9HHJr1p.u6Jd4.hmi2naz2kg',
+  // The hash of tenant, user and key, that of the patch, the version, and the invocation.
+  w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg.000001',
 };
 
 /** A record without some of its attributes. */

@@ -46,7 +46,7 @@ const input = {
     ':version': FIRST_VERSION,
     ':none': '',
     ':writePrefix': 'request100000000.',
-    ':write': `request100000000..${base36(FIRST_VERSION)}`,
+    ':write': `request100000000..${base36(FIRST_VERSION)}.`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
   },
@@ -69,7 +69,7 @@ const conflictWith = (version: number, more = {}): Error =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},
-    Item: marshall(aFile({ version, w1: `other..${base36(version)}`, ...more })),
+    Item: marshall(aFile({ version, w1: `other..${base36(version)}.`, ...more })),
   });
 const serviceError = (message: string, name = 'ValidationException') =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: {} });
@@ -106,7 +106,7 @@ test.each([
   ['the item of another space', applied(FIRST_VERSION, { spaceId: 'other' }), foreignFile],
   [
     'the item of another write',
-    applied(FIRST_VERSION, { w1: `other..${base36(FIRST_VERSION)}` }),
+    applied(FIRST_VERSION, { w1: `other..${base36(FIRST_VERSION)}.` }),
     foreignWrite,
   ],
   ['the item of no write', { Attributes: aFile() }, foreignWrite],
@@ -125,25 +125,96 @@ const changed = new ApiError('file-changed', { reason: 'If-Match does not match'
 const none = { kind: 'none' } as const;
 const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
 test.each([
-  ['the record remembers no older write', {}, none, unavailable],
-  ['it remembers one of the same version', { w2: `x..${base36(FIRST_VERSION)}` }, none, unavailable],
-  ['it remembers an older one', { w2: `x..${base36(FIRST_VERSION - 1)}` }, none, updated(later + 1)],
-  ['the oldest counts', { w2: `x..${base36(later)}`, w3: 'x..1' }, none, updated(later + 1)],
-  ['the found version is listed', { w2: 'x..1' }, versions(later), updated(later + 1)],
-  ['another version is listed', { w2: 'x..1' }, versions(1), changed],
-])('a rejection after an attempt with unknown outcome: %s', async (_, more, precondition, result) => {
-  const replies = [lost, conflictWith(later, more), applied(later + 1)];
-  expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
+  ['the record remembers no older write', later, {}, none, unavailable],
+  ['it remembers one of the same version', later, { w2: `x..${base36(FIRST_VERSION)}.` }, none, unavailable],
+  ['it remembers an older one', later, { w2: `x..${base36(FIRST_VERSION - 1)}.` }, none, updated(later + 1)],
+  ['the oldest counts', later, { w2: `x..${base36(later)}.`, w3: 'x..1.' }, none, updated(later + 1)],
+  ['an entry of another form is not old', later, { w2: 'x.1' }, none, unavailable],
+  ['an old entry after one of another form counts', later, { w2: 3, w4: 'x..1.' }, none, updated(later + 1)],
+  ['the found version is listed', later, { w2: 'x..1.' }, versions(later), updated(later + 1)],
+  ['another version is listed', later, { w2: 'x..1.' }, versions(1), changed],
+  [
+    'another version is listed, and that attempt may arrive late',
+    5,
+    { w2: 'x..1.' },
+    versions(1),
+    unavailable,
+  ],
+])(
+  'a rejection after an attempt with unknown outcome: %s',
+  async (_, version, more, precondition, result) => {
+    const replies = [lost, conflictWith(version, more), applied(later + 1)];
+    expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
+  },
+);
+
+// If these hashes change, a request that is repeated during a deployment is not recognized.
+const keyed = anUpdate({ idempotencyKey: 'key' });
+const entry = (version: number, payloadHash = 'Nt7OYqmsWse', invocation = '0-0000') =>
+  `cOVhygGodmZ.${payloadHash}.${base36(version)}.${invocation}`;
+const reused = new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
+const malformed = new InternalError('file record does not fit: the entry of this request in w1 to w8');
+const seen = (version: number, replayed: boolean) => ({ file: aFileView(), version, replayed });
+const old = { w8: 'x..1.' };
+test.each([
+  ['this invocation wrote it', [], FIRST_VERSION, { w1: entry(FIRST_VERSION) }, seen(FIRST_VERSION, false)],
+  [
+    'another invocation wrote it at the same version',
+    [],
+    FIRST_VERSION,
+    { w1: entry(FIRST_VERSION, undefined, 'other') },
+    seen(FIRST_VERSION, true),
+  ],
+  ['others have written since', [], later, { w2: entry(FIRST_VERSION) }, seen(later, true)],
+  ['another service has written since', [], later, { w1: entry(FIRST_VERSION) }, seen(later, true)],
+  [
+    'an entry of another form stands before it',
+    [],
+    later,
+    { w1: 'x', w2: 3, w3: entry(1) },
+    seen(later, true),
+  ],
+  ['an attempt was lost, and is kept out', [lost], later, { w1: entry(later) }, seen(later, false)],
+  ['an attempt was lost, and may arrive late', [lost], 5, { w1: entry(5), ...old }, unavailable],
+  ['another body was written', [], later, { w2: entry(1, 'other') }, reused],
+  [
+    'another body, an attempt was lost, and seems to have had no effect',
+    [lost],
+    later,
+    { w2: entry(2, 'other'), ...old },
+    unavailable,
+  ],
+  [
+    'another body, an attempt was lost, and may be forgotten',
+    [lost],
+    later,
+    { w2: entry(later, 'other') },
+    unavailable,
+  ],
+  [
+    'another body, an attempt was lost, and may arrive late',
+    [lost],
+    5,
+    { w2: entry(2, 'other'), ...old },
+    unavailable,
+  ],
+  ['its entry has another form', [], later, { w2: 'cOVhygGodmZ.x' }, malformed],
+])('a record that remembers the idempotency key: %s', async (_, earlier, version, more, result) => {
+  const replies = [...earlier, conflictWith(version, more)];
+  expect((await write(replies, keyed)).result).toEqual(result);
 });
 
-const ours = (version: number) => `request100000000..${base36(version)}`;
-test.each([
-  ['the latest, of this invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION) }, false],
-  ['the latest, of another invocation', FIRST_VERSION, { w1: ours(FIRST_VERSION - 1) }, true],
-  ['an earlier one', later, { w2: ours(FIRST_VERSION) }, true],
-])('a rejection by a record that remembers this request as %s', async (_, version, more, replayed) => {
-  const { result } = await write([lost, conflictWith(version, more)]);
-  expect(result).toEqual({ file: aFileView(), version, replayed });
+test('a write with an idempotency key leaves its hash, that of the patch, the version and the invocation', async () => {
+  const result = { ...updated(), replayed: false };
+  const reply = { Attributes: aFile({ summary: 'New.', version: FIRST_VERSION, w1: entry(FIRST_VERSION) }) };
+  expect(await write([reply], keyed)).toMatchObject({
+    result,
+    inputs: [
+      {
+        ExpressionAttributeValues: { ':writePrefix': 'cOVhygGodmZ.', ':write': entry(FIRST_VERSION) },
+      },
+    ],
+  });
 });
 
 test('a write is given up after 20 conflicts, with longer waits between them', async () => {
@@ -187,7 +258,7 @@ test('the condition of a dry run holds for no item', async () => {
         ':none': '',
         ':writePrefix': '-.',
         ':version': 0,
-        ':write': '-..0',
+        ':write': '-..0.',
         ':updatedBy': '-',
         ':summary': '-',
       },
