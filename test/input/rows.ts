@@ -32,11 +32,11 @@ const twice = (name: string, good: string): Requests =>
       headers: spelling === name ? { [name]: `${good},${value}` } : { [name]: good, [spelling]: value },
     };
   });
-const forbidden = fc.constantFrom(...' ,\t\n\0\u007f\u0085\u00a0\u200b\u202e\u2028\ufeff');
+const forbidden = fc.constantFrom(...' ,\t\n\0\u007f\u0085\u00a0\u200b\u202e\u2028\ufeffëÿζ😀');
 const invalidIds = (name: string, good: string) =>
   fc.oneof(
     header(name, oneOf([` ${good}`, `${good} `, `${good}\r\nx-a: b`], around(forbidden), around(surrogate))),
-    header(name, long('aé😀', 129, 400)),
+    header(name, long('az~', 129, 400)),
     twice(name, good),
   );
 const charsets = oneOf(["'utf-8'", '"utf-8 "'], word).map((name) => `application/json; charset=${name}`);

@@ -2,9 +2,42 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { openRequest } from '#lib/http/event.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
+import { readCallerIds, readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
+
+const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 0x21)).replace(',', '');
+test.each([[printable], ['u'.repeat(128)]])('%s can be the id of a user and of a tenant', (id) => {
+  const headers = new Map([
+    ['x-user-id', id],
+    ['x-tenant-id', id],
+  ]);
+  expect(readCallerIds(headers)).toEqual({ userId: id, tenantId: id });
+});
+
+// fetch sends ë as one byte and curl as two: one id would become two.
+test.each([
+  [undefined, 'missing'],
+  ['', 'missing'],
+  [' \t', 'missing'],
+  ['\u00a0\u200b', 'missing'],
+  ['u'.repeat(129), 'invalid'],
+  ['a b', 'invalid'],
+  ['a,b', 'invalid'],
+  ['a\u007f', 'invalid'],
+  ['Zoë', 'invalid'],
+  ['Zo\u00c3\u00ab', 'invalid'],
+  ['ζ', 'invalid'],
+  ['👋', 'invalid'],
+  ['\ud800', 'invalid'],
+])('the id %j of a user or a tenant is %s', (id, problem) => {
+  const read = (...ids: readonly (string | undefined)[]) => {
+    const names = ['x-user-id', 'x-tenant-id'];
+    readCallerIds(new Map(names.flatMap((name, at) => (ids[at] === undefined ? [] : [[name, ids[at]]]))));
+  };
+  expect(() => read(id, 'acme')).toThrow(expect.objectContaining({ code: `user-id-${problem}` }));
+  expect(() => read('grace', id)).toThrow(expect.objectContaining({ code: `tenant-id-${problem}` }));
+});
 
 test.each([
   ['a b', 'a b'],

@@ -19,6 +19,8 @@ const idCases = (header: string, usual: string): readonly Case[] => [
     [`${header} of 4000 characters is rejected`]: 'u'.repeat(4000),
     [`${header} with a soft hyphen is rejected`]: 'so\u00adft',
     [`${header} with a zero-width space is rejected`]: 'ze\u200bro',
+    [`${header} with a letter that is not ASCII is rejected`]: 'Zoë',
+    [`${header} with an emoji is rejected`]: 'zoe👋',
   }),
   ...cases(expected.invalid(`${header} is invalid`), {
     [`${header} under two spellings is rejected`]: {
