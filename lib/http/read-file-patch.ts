@@ -21,12 +21,20 @@ const parseMediaType = (contentType: string) => {
   }
 };
 
+/** A parameter: its name, and a value that may be quoted. */
+const PARAMETER = /;\s*([^;=]*)(?:=(?:"(?:[^"\\]|\\.)*"?)?[^;]*)?/g;
+
+/** MIMEType keeps the first of two parameters of one name, and other readers may take the last. */
+const countCharsets = (contentType: string): number =>
+  [...contentType.matchAll(PARAMETER)].filter(([, name]) => name?.toLowerCase() === 'charset').length;
+
 const isJson = (contentType: string): boolean => {
   // The usual values need no parsing.
   if (acceptedMediaTypes.includes(contentType)) return true;
   const type = parseMediaType(contentType);
-  const charset = type?.params.get('charset') ?? 'utf-8';
-  return type !== undefined && acceptedMediaTypes.includes(type.essence) && charset.toLowerCase() === 'utf-8';
+  if (type === undefined || !acceptedMediaTypes.includes(type.essence)) return false;
+  const charset = type.params.get('charset') ?? 'utf-8';
+  return charset.toLowerCase() === 'utf-8' && countCharsets(contentType) <= 1;
 };
 
 const expectJson = (headers: RequestHeaders): void => {

@@ -33,9 +33,9 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Node's HTTP parser rejects a response with HPE_..., our request handler one that is too large. */
+/** Node's HTTP parser rejects a response with HPE_..., TLS with EPROTO, our request handler one that is too large. */
 const isUnreadable = (error: Error) =>
-  'code' in error && /^(HPE_.*|ERR_RESPONSE_TOO_LARGE)$/.test(String(error.code));
+  'code' in error && /^(HPE_.*|EPROTO|ERR_RESPONSE_TOO_LARGE)$/.test(String(error.code));
 
 /**
  * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: conflicts

@@ -39,7 +39,9 @@ const invalidIds = (name: string, good: string) =>
     header(name, long('az~', 129, 400)),
     twice(name, good),
   );
-const charsets = oneOf(["'utf-8'", '"utf-8 "'], word).map((name) => `application/json; charset=${name}`);
+const charsets = oneOf(["'utf-8'", '"utf-8 "', 'utf-8;charset=utf-8'], word).map(
+  (name) => `application/json; charset=${name}`,
+);
 
 const isJson = (text: string) => {
   try {
@@ -106,8 +108,12 @@ const unknownKey = oneOf([`${key} `, ` ${key}`, `Bearer ${key}`], word);
 const notAKey = fc.oneof(
   fc.constantFrom('', '""', '"a', '"a" b', '"a"b"', '"a\\b"', '"é"', 'a\tb'),
   bad.map((text) => `${text}é`),
+  around(fc.constant(',')),
   long('k', 129, 400),
 );
+const keySentTwice: Requests = fc.tuple(word, word).map((values) => {
+  return { event: aRestEvent({ extra: { multiValueHeaders: { 'Idempotency-Key': values } } }) };
+});
 
 /**
  * Bad requests by the response that the contract has for them, and the most calls to DynamoDB that each may cost. What
@@ -140,12 +146,13 @@ export const rows: readonly (readonly [response: string, maxCalls: number, reque
   ['404 File not found', 2, otherId('fileId', FILE_ID)],
   ['400 If-Match is invalid', 2, header('if-match', fc.oneof(notAnEtag, bad, etags(101, 130)))],
   ['400 Idempotency-Key is invalid', 1, header('idempotency-key', notAKey)],
+  ['400 Idempotency-Key is invalid', 1, keySentTwice],
   ['412 File was changed by another request', 2, header('if-match', fc.oneof(foreign, etags(1, 100)))],
 ];
 
 const readOnly = ['id', 'originalName', 'language', 'domain', 'chunksCount', 'charactersCount', 'tags'];
 // JSON.parse treats these names in another way.
-const odd = ['__proto__', '0', '1', '-1'];
+const odd = ['__proto__', 'toJSON', '0', '1', '-1'];
 const cut = (name: string) => [...name].slice(0, 64).join('');
 const textOf = (length: number) =>
   fc.constantFrom('a', 'é', '\\n').map((character) => `"${character.repeat(length)}"`);

@@ -31,6 +31,8 @@ export const body: readonly Case[] = [
     'JSON in UTF-16 is rejected': 'application/json; charset=utf-16',
     'JSON in utf8, which is not the name of a charset, is rejected': 'application/json; charset=utf8',
     'A media type sent twice is rejected': ['application/json', 'application/json'],
+    'A charset sent twice is rejected': 'application/json; charset=utf-8; charset=iso-8859-1',
+    'The same charset sent twice is rejected': 'application/json; Charset=utf-8;CHARSET="UTF-8"',
     'A media type of 257 characters is rejected': typeOf(257),
   }),
   ...contentType(expected.accepted, {
@@ -40,6 +42,7 @@ export const body: readonly Case[] = [
     'A media type in capitals is accepted': 'APPLICATION/JSON',
     'A merge patch with a charset is accepted': 'application/merge-patch+json; charset=utf-8',
     'Another parameter is accepted': 'application/json; version=1',
+    'Another parameter sent twice is accepted': 'application/json; a="; charset=x"; a=1; charset=utf-8',
     'A media type of 256 characters is accepted': typeOf(256),
   }),
   ...cases(expected.encoded, { 'A body compressed with gzip is rejected': gzipped }),

@@ -15,7 +15,7 @@ const readOnly = {
   tags: '[{"key":"k","value":"v","aiExtracted":false}]',
 };
 const others = ['x', 'fileId', 'version', 'updatedBy', 'Summary', 'SUMMARY', ' summary', 'summary ', ''];
-const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length'];
+const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'length'];
 const otherTypes = ['true', 'false', '0', '12.5', '[]', '["A"]', '{}', '{"text":"A"}'];
 const surrogates = ['\\ud83d', 'A\\ud83d', '\\udc4bA', '\\udc4b\\ud83d', '\\ud83d\\u0041'];
 const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' };
