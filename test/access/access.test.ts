@@ -142,6 +142,20 @@ test.each<Row>(rows)('only exact values grant access: %s', async (place, values,
   }
 });
 
+test.each<[string, Item, number]>([
+  ['is revoked', { revokedAt: 1 }, 401],
+  ['is expired', { expiresAt: NOW / 1000 }, 401],
+  ['belongs to another tenant', { tenantId: 'globex' }, 403],
+  ['has another scope', { scope: 'OTHER' }, 403],
+  ['has no role that may update', { roles: ['viewer'] }, 403],
+])('the log line of a request whose key %s has the id of the key', async (_, record, status) => {
+  const tables = createTables();
+  tables.put('apiKeys', apiKeyRecord({ ...record, keyId: 'key-7' }));
+  const { lines } = await startService(tables)(anEvent());
+  const log = { status, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
+});
+
 test('a key can have these roles', () => {
   expect(roles).toEqual(['admin', 'editor', 'viewer']);
 });

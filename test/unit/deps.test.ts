@@ -1,10 +1,10 @@
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
-import { clientOptions, createClient, readConfig } from '#lib/runtime/deps.ts';
+import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, anApiKey, aSpace } from '#test/support/given.ts';
+import { aFile, aFileView, anApiKey, aSpace, NOW } from '#test/support/given.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -16,6 +16,14 @@ test.each([
   [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
 ])('each missing setting of %j is named', (env, missing) => {
   expect(() => readConfig(env)).toThrow(new InternalError(`not set: ${missing}`));
+});
+
+test('the time of a deadline is that of the process, whatever the wall clock says', () => {
+  vi.spyOn(process.stdout, 'on').mockReturnThis();
+  vi.spyOn(process, 'uptime').mockReturnValue(12.5);
+  vi.spyOn(Date, 'now').mockReturnValue(NOW);
+  const { now, uptime } = liveDeps();
+  expect([now(), uptime()]).toEqual([NOW, 12_500]);
 });
 
 test('the client makes one attempt and limits the time to connect', () => {

@@ -41,6 +41,18 @@ test('a line tells ids, outcome and counts', () => {
   });
 });
 
+test.each([
+  [200, 'info'],
+  [400, 'info'],
+  [403, 'info'],
+  [422, 'info'],
+  [499, 'info'],
+  [500, 'error'],
+  [503, 'error'],
+])('the line of status %i has level %s', (status, level) => {
+  expect(JSON.parse(toLogLine(open(), { status, now: NOW }))).toMatchObject({ status, level });
+});
+
 test('a value that was sent is cut at 256 characters and stays on one line', () => {
   const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), { status: 404, now: NOW });
   expect(line).not.toContain('\n');
