@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 test('every event has an outcome, every outcome an event, and every error code both', () => {
-  expect(eventNames).toHaveLength(70);
+  expect(eventNames).toHaveLength(76);
   expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
   const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
   expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));

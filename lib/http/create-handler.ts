@@ -43,6 +43,7 @@ export const createHandler = (
     .before((invocation) => {
       const request = openRequest(invocation.event, invocation.context, environment);
       invocation.internal.request = request;
+      if (request.error) throw request.error;
       invocation.event = request;
     })
     .onError((invocation) => {

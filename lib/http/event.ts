@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Environment, RequestContext } from '#lib/context.ts';
+import { ApiError, InternalError } from '#lib/domain/errors.ts';
 
 /** The longest time for one request, in milliseconds. */
 export const MAX_REQUEST_MS = 5_000;
@@ -24,22 +25,26 @@ const shared = {
   isBase64Encoded: z.nullish(z.boolean()),
 };
 
-/** Payload format 2.0 (HTTP API): headers joined, path decoded. */
+/** Payload format 2.0 (HTTP API, Function URL): headers joined, path parameters decoded. */
 const Format2Schema = z.object({
   ...shared,
   version: z.literal('2.0'),
-  requestContext: z.nullish(
-    z.object({
-      requestId: text,
-      http: z.nullish(z.object({ method: z.nullish(z.literal('PATCH')) })),
-    }),
-  ),
+  rawPath: text,
+  requestContext: z.object({
+    requestId: text,
+    domainName: text,
+    http: z.object({ method: z.literal('PATCH') }),
+  }),
 });
 
-/** Payload format 1.0 (REST API, which leaves the version out): headers also in lists, path still encoded. */
+/**
+ * Payload format 1.0 (HTTP API; REST API and Application Load Balancer, which leave the version out): headers also in
+ * lists, path parameters still encoded.
+ */
 const Format1Schema = z.object({
   ...shared,
   version: z.optional(z.literal('1.0')),
+  path: text,
   httpMethod: z.literal('PATCH'),
   multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
   requestContext: z.nullish(z.object({ requestId: text })),
@@ -57,17 +62,21 @@ type EventRequest = {
   readonly fileId: string;
   readonly body: string;
   readonly isBase64Encoded: boolean;
+  /** Why an unrecognized event is not served. */
+  readonly error?: Error;
 };
 
-const emptyRequest: EventRequest = {
+/** A request of which nothing is read. */
+const unrecognized = (error: Error, gatewayRequestId?: string | null): EventRequest => ({
   format: 'unrecognized',
-  gatewayRequestId: undefined,
+  gatewayRequestId: gatewayRequestId ?? undefined,
   headers: new Map(),
   spaceId: '',
   fileId: '',
   body: '',
   isBase64Encoded: false,
-};
+  error,
+});
 
 /**
  * Collects the headers of an event, whatever their letter case. Two spellings of one name count as one header sent
@@ -102,28 +111,57 @@ const decode = (encoded: string): string => {
 };
 
 type Event = z.infer<typeof Format2Schema> | z.infer<typeof Format1Schema>;
+type Ids = Pick<EventRequest, 'spaceId' | 'fileId'>;
+
+/** The names of its parameters are those of the route in serverless.yml. */
+const ROUTE = '/v1/spaces/{spaceId}/files/{fileId}';
+const ROUTE_PATH = /^\/v1\/spaces\/([^/]+)\/files\/([^/]+)$/;
+
+/** Other triggers pass on the path as it was sent. An HTTP API decodes it, in part twice, and cuts it at `%3F`. */
+const isOfHttpApi = (event: Event): boolean =>
+  event.version === '2.0'
+    ? event.requestContext.domainName?.includes('.lambda-url.') !== true
+    : event.version === '1.0';
+
+/** The ids in the parameters of our own route, or else in the path that another trigger passes on. */
+const readIds = (event: Event): Ids | Error => {
+  const { spaceId, fileId } = event.pathParameters ?? {};
+  if (typeof spaceId === 'string' && typeof fileId === 'string')
+    return event.version === '2.0'
+      ? { spaceId, fileId }
+      : { spaceId: decode(spaceId), fileId: decode(fileId) };
+  // Read from its path, `a%3Fb` would be the file `a`.
+  if (isOfHttpApi(event))
+    return new InternalError(`wrong trigger: use the route PATCH ${ROUTE}, which has path parameters`);
+  const path = event.version === '2.0' ? event.rawPath : event.path;
+  const [, space, file] = ROUTE_PATH.exec(path ?? '') ?? [];
+  return space === undefined || file === undefined
+    ? new ApiError('user-id-missing', { reason: `path is not ${ROUTE}` })
+    : { spaceId: decode(space), fileId: decode(file) };
+};
 
 const toRequest = (
   event: Event,
   format: '1.0' | '2.0',
   multiValueHeaders: MultiHeaderFields,
 ): EventRequest => {
-  const parameter = (name: string) => event.pathParameters?.[name] ?? '';
-  const decoded = (name: string) => (format === '2.0' ? parameter(name) : decode(parameter(name)));
+  const gatewayRequestId = event.requestContext?.requestId;
+  const ids = readIds(event);
+  if (ids instanceof Error) return unrecognized(ids, gatewayRequestId);
   return {
     format,
-    gatewayRequestId: event.requestContext?.requestId ?? undefined,
+    gatewayRequestId: gatewayRequestId ?? undefined,
     headers: readHeaders(event.headers ?? {}, multiValueHeaders),
-    spaceId: decoded('spaceId'),
-    fileId: decoded('fileId'),
+    ...ids,
     body: event.body ?? '',
     isBase64Encoded: event.isBase64Encoded ?? false,
   };
 };
 
 /**
- * Reads an API Gateway event (AWS, "Create AWS Lambda proxy integrations for HTTP APIs"). Anything that is not a PATCH
- * request in one of the two formats is read as an empty request, which is then rejected. Never throws.
+ * Reads an event of API Gateway, a Function URL or an Application Load Balancer (AWS, "Create AWS Lambda proxy
+ * integrations for HTTP APIs", "Invoking Lambda function URLs", "Lambda functions as targets"). Anything that is not a
+ * PATCH request in one of the two formats is unrecognized. Never throws.
  */
 const readEvent = (event: unknown): EventRequest => {
   const format2 = Format2Schema.safeParse(event);
@@ -131,7 +169,9 @@ const readEvent = (event: unknown): EventRequest => {
   const format1 = Format1Schema.safeParse(event);
   return format1.success
     ? toRequest(format1.data, '1.0', format1.data.multiValueHeaders ?? {})
-    : emptyRequest;
+    : unrecognized(
+        new ApiError('user-id-missing', { reason: 'event is not a PATCH request of a known format' }),
+      );
 };
 
 /** What the log line tells about a request, added while the request runs. */

@@ -56,6 +56,9 @@ const updates: Readonly<Record<string, Outcome>> = {
   'updated-by-owner': updated({ summary: null, ...roadmap }, { documentKind: 'plan' }, 'ada'),
   'updated-if-match': updated(onboarding, { summary }),
   'updated-replayed': replayed,
+  'updated-function-url': updated(onboarding, { summary, documentKind: 'checklist' }),
+  'updated-load-balancer': updated(onboarding, { summary, documentKind: 'checklist' }),
+  'updated-proxy-rest': updated(onboarding, { summary, documentKind: 'checklist' }),
   cleared: updated(onboarding, { summary: null }),
   'cleared-both': updated(onboarding, { summary: null, documentKind: null }),
   'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
@@ -80,6 +83,8 @@ const severalProblems = [
 
 /** The error code, the reason in the log, and the message if docs/contract.md has several for the code. */
 const rejections: Readonly<Record<string, readonly [code: string, reason: string, message?: string]>> = {
+  'function-url-method': ['user-id-missing', 'event is not a PATCH request of a known format'],
+  'function-url-path': ['user-id-missing', 'path is not /v1/spaces/{spaceId}/files/{fileId}'],
   'user-id-missing': ['user-id-missing', 'header is missing or blank'],
   'user-id-blank': ['user-id-missing', 'header is missing or blank'],
   'user-id-invalid': ['user-id-invalid', 'header is malformed'],
@@ -127,6 +132,10 @@ const rejections: Readonly<Record<string, readonly [code: string, reason: string
   'if-match-invalid': ['if-match-invalid', 'If-Match is unreadable'],
   'file-too-large': ['file-too-large', 'item would exceed 400 KB'],
   'service-unavailable': ['unavailable', 'deadline passed'],
+  'wrong-trigger': [
+    'internal-error',
+    'wrong trigger: use the route PATCH /v1/spaces/{spaceId}/files/{fileId}, which has path parameters',
+  ],
   'internal-server-error': ['internal-error', 'file record does not fit: language: invalid_type'],
 };
 

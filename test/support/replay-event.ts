@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { expectContract } from './contract.ts';
+import { FILE_ID } from './given.ts';
 import type { Outcome } from './outcomes.ts';
 import { aResponse } from './responses.ts';
 import type { Tables } from './tables.ts';
@@ -20,7 +21,8 @@ export const replayEvent = async (
   invoke: Invoke,
 ): Promise<void> => {
   const event = JSON.parse(readFileSync(new URL(`../../events/${name}.json`, import.meta.url), 'utf8'));
-  const { spaceId, fileId } = event.pathParameters;
+  // Other triggers have the path instead.
+  const { spaceId, fileId } = { spaceId: 'handbook', fileId: FILE_ID, ...event.pathParameters };
   const stored = () => (fileId.length > 1024 ? undefined : getFile(spaceId, fileId));
   const before = await stored();
 
