@@ -31,6 +31,8 @@ export type RequestContext = {
   /** When the request must be answered, in milliseconds of `Environment.uptime`. */
   readonly deadline: number;
   readonly retryStats: RetryStats;
+  /** The call to DynamoDB that is under way, or has failed. */
+  call?: 'access read' | 'update' | undefined;
 };
 
 /** An operation that did not settle in time. The SDK classifies errors of this name as transient. */

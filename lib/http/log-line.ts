@@ -36,9 +36,10 @@ const describeOutcome = (error: unknown) => {
     const { reason, cause } = error.details;
     return { outcome: error.code, reason, ...(cause instanceof Error && { cause: describeError(cause) }) };
   }
-  const reason = error instanceof InternalError ? error.message : 'unexpected error';
+  const { message: reason, ids } =
+    error instanceof InternalError ? error : { message: 'unexpected error', ids: {} };
   const at = error instanceof Error ? framesOf(error) : [];
-  return { outcome: 'internal-error', reason, error: { ...describeError(error), at } };
+  return { outcome: 'internal-error', reason, ...ids, error: { ...describeError(error), at } };
 };
 
 /**
@@ -52,10 +53,14 @@ export const toLogLine = (
   request: ApiRequest | undefined,
   { status, error, now }: { status: number; error?: unknown; now: number },
 ): string => {
+  const isError = status >= 500;
   const line = {
-    level: status < 500 ? 'info' : 'error',
+    level: isError ? 'error' : 'info',
+    // The build puts the hash of the bundle here. Frames lead to the source only by its own source map.
+    ...(isError && { bundle: process.env['BUNDLE_HASH'] }),
     ...describeOutcome(error),
     status,
+    ...(isError && { call: request?.context.call }),
     ...(request && describeRequest(request, now)),
   };
   return JSON.stringify(line, (_, value: unknown) =>

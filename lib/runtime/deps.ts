@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Environment } from '#lib/context.ts';
+import type { Environment, RequestContext } from '#lib/context.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createReadAccess, type Tables } from '#lib/store/read-access.ts';
 import { createRetry } from '#lib/store/retry.ts';
@@ -74,12 +74,25 @@ export const createClient = (): DynamoDBDocumentClient => {
   return toDocumentClient(client);
 };
 
+/** Tells the log of a request which call is under way. The name stays if the call fails. */
+const named =
+  <Input, Result>(
+    call: NonNullable<RequestContext['call']>,
+    operation: (input: Input, context: RequestContext) => Promise<Result>,
+  ) =>
+  async (input: Input, context: RequestContext): Promise<Result> => {
+    context.call = call;
+    const result = await operation(input, context);
+    context.call = undefined;
+    return result;
+  };
+
 /** The two calls of the operation, one read that decides access and one conditional write, on one retry budget. */
 export const createStore = (tables: Tables, environment: Environment) => {
   const retry = createRetry(environment);
   return {
-    readAccess: createReadAccess(tables, retry),
-    updateFile: createUpdateFile(tables, retry, environment.now),
+    readAccess: named('access read', createReadAccess(tables, retry)),
+    updateFile: named('update', createUpdateFile(tables, retry, environment.now)),
     dryRunWrite: createDryRunWrite(tables),
   };
 };

@@ -65,7 +65,7 @@ export const createReadAccess =
     }, context);
 
     const access: Access = {
-      apiKey: found.apiKey && parseRecord(ApiKeyRecordSchema, 'API key record', found.apiKey),
+      apiKey: found.apiKey && parseRecord(ApiKeyRecordSchema, 'API key record', found.apiKey, 'keyId'),
       space: found.space && parseRecord(SpaceRecordSchema, 'space record', found.space),
     };
     if (access.apiKey) expectRequested(access.apiKey.keyHash === keyHash);

@@ -137,6 +137,7 @@ test('the template for SAM has the function, and the tables of npm start', () =>
 describe('metric filters and saved queries read only fields that a log line has', () => {
   const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
   request.context.retryStats.versionAheadMs = 1;
+  request.context.call = 'update';
   request.addLogFields({ userId: '', tenantId: '', keyId: '' });
   const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
   const failures = [denied, new ApiError('unavailable', { reason: '', cause: denied })];

@@ -1,10 +1,14 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
 import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, anApiKey, aSpace, NOW } from '#test/support/given.ts';
+import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/given.ts';
+import { createMockStore } from '#test/support/mock-store.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -59,6 +63,36 @@ test.each([
   client.middlewareStack.add(() => stop, { step: 'deserialize', priority: 'low' });
   const key = { TableName: 'Files', Key: { spaceId: 'a', fileId: 'b' } };
   await expect(client.send(new UpdateCommand(key))).rejects.toMatchObject({ hostname });
+});
+
+describe('the log line of a request whose call to DynamoDB fails names the call', () => {
+  const denied = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
+  const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
+  const { key: _, ...record } = anApiKey();
+  const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
+  const access = { Responses: { Keys: [{ ...record, keyHash }], Spaces: [aSpace()] } };
+  const badKey = { Responses: { Keys: [{ ...record, keyHash, roles: 7 }] } };
+  const never = new Promise<never>(() => undefined);
+  const gone = new ConditionalCheckFailedException({ message: '', $metadata: {} });
+  const updatedFile = { Attributes: aFile({ ...firstWrite(), summary: 'New.' }) };
+  test.each<[string, readonly object[], Record<string, unknown>]>([
+    ['a read is denied', [denied], { status: 500, call: 'access read' }],
+    ['all reads are cut off', [reset], { status: 503, call: 'access read' }],
+    ['a key is corrupted', [badKey], { status: 500, call: 'access read', keyId: 'key-1' }],
+    ['a write is denied', [access, denied], { status: 500, call: 'update', keyId: 'key-1' }],
+    ['all writes are cut off', [access, reset], { status: 503, call: 'update', keyId: 'key-1' }],
+    ['no write settles', [access, never], { status: 503, call: 'update', keyId: 'key-1' }],
+    ['there is no file', [access, gone], { status: 404, call: undefined, keyId: 'key-1' }],
+    ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
+  ])('%s', async (_, replies, line) => {
+    const { environment, ...store } = createMockStore(replies);
+    const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
+    const response = handler(JSON.parse(JSON.stringify(anEvent())), aContext());
+    await environment.advance(6_000);
+    await response;
+    const [{ status, call, keyId } = expect.unreachable()] = environment.logged();
+    expect({ status, call, keyId }).toEqual({ keyId: undefined, ...line });
+  });
 });
 
 describe('the exported handler', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
@@ -51,6 +51,32 @@ test.each([
   [503, 'error'],
 ])('the line of status %i has level %s', (status, level) => {
   expect(JSON.parse(toLogLine(open(), { status, now: NOW }))).toMatchObject({ status, level });
+});
+
+test.each([
+  [503, { call: 'update' }],
+  [404, {}],
+])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
+  const request = open();
+  request.context.call = 'update';
+  const line = JSON.parse(toLogLine(request, { status, now: NOW }));
+  expect({ ...line, ...named }).toEqual(line);
+  expect('call' in line).toBe('call' in named);
+});
+
+test.each([
+  [503, 'level', 'bundle', 'outcome'],
+  [422, 'level', 'outcome'],
+])('the line of status %i has the hash of the bundle if it is an error', (status, ...first) => {
+  vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
+  const line = JSON.parse(toLogLine(undefined, { status, now: NOW }));
+  expect(Object.keys(line)).toEqual([...first, 'status']);
+  expect(line.bundle).toBe(status === 503 ? '0123456789abcdef' : undefined);
+});
+
+test('the line of a corrupted record has the id that its error knows', () => {
+  const error = new InternalError('API key record does not fit: roles: invalid_type', { keyId: 'key-7' });
+  expect(lineOf(error)).toMatchObject({ outcome: 'internal-error', keyId: 'key-7', reason: error.message });
 });
 
 test('a value that was sent is cut at 256 characters and stays on one line', () => {

@@ -70,8 +70,16 @@ test.each([
   [{ Keys: [{ ...apiKey, keyHash: 'other' }] }, foreign],
   [{ Spaces: [{ ...space, tenantId: 'globex' }] }, foreign],
   [{ Spaces: [{ ...space, spaceId: 'other' }] }, foreign],
-  [{ Keys: [{ ...apiKey, scope: 7 }] }, 'API key record does not fit: scope: invalid_type'],
+  [
+    { Keys: [{ ...apiKey, scope: 7 }] },
+    'API key record does not fit: scope: invalid_type',
+    { keyId: 'key-1' },
+  ],
+  [{ Keys: [{ ...apiKey, keyId: 7 }] }, 'API key record does not fit: keyId: invalid_type'],
   [{ Spaces: [{ ...space, tenantId: 7 }] }, 'space record does not fit: tenantId: invalid_type'],
-])('another record, or a broken one, is an internal error: %.40j', async (Responses, message) => {
-  expect((await read([{ Responses }])).access).toEqual(new InternalError(message));
-});
+])(
+  'another record, or a broken one, is an internal error: %.40j',
+  async (Responses, message, ids?: Record<string, string>) => {
+    expect((await read([{ Responses }])).access).toEqual(new InternalError(message, ids));
+  },
+);
