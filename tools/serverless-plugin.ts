@@ -15,14 +15,27 @@ type Serverless = {
 type Params = Readonly<Record<string, object>>;
 type Parameters = Readonly<Record<string, { AllowedValues?: string[]; Default: unknown }>>;
 
+/** A number in serverless.yml stays a number: a whole one, or the default, which may be -1. */
+const numberProblems = (defaults: object, values: readonly (readonly [name: string, value: unknown])[]) => {
+  const numbers = new Map(Object.entries(defaults).filter(([, value]) => typeof value === 'number'));
+  return values.flatMap(([name, value]) => {
+    const standard = numbers.get(name);
+    if (standard === undefined || /^\d+$/.test(`${value}`) || `${value}` === `${standard}`) return [];
+    return `${name} must be a whole number${standard < 0 ? `, or ${standard}` : ''}.`;
+  });
+};
+
 /** What is wrong with the params of serverless.yml and `--param`. CloudFormation ignores an unknown name. */
 const paramProblems = (params: Params, options: readonly string[], parameters: Parameters): string[] => {
-  const known = Object.keys(params['default'] ?? {});
-  const inFile = Object.values(params).flatMap((ofStage) => Object.keys(ofStage));
-  const given = [...inFile, ...options.map((option) => option.replace(/=.*/s, ''))];
-  const unknown = given.filter((name) => !known.includes(name));
+  const { default: defaults = {} } = params;
+  const known = Object.keys(defaults);
+  const inFile = Object.values(params).flatMap((ofStage) => Object.entries(ofStage));
+  const given = options.map((option) => [option.replace(/=.*/s, ''), option.replace(/^[^=]*=/, '')] as const);
+  const values = [...inFile, ...given];
+  const unknown = values.map(([name]) => name).filter((name) => !known.includes(name));
   return [
     ...unknown.map((name) => `There is no param ${name}. The params are ${known.join(', ')}.`),
+    ...numberProblems(defaults, values),
     ...Object.entries(parameters).flatMap(([name, { AllowedValues: allowed, Default: value }]) =>
       !allowed || allowed.includes(String(value)) ? [] : `${name} must be ${allowed.join(' or ')}.`,
     ),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { generateKey } from '#tools/api-key/table.ts';
+import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -61,6 +62,18 @@ test('the rule for secret scanners finds the keys that npm run api-key creates',
   const rule = new RegExp(/^regex = '''(.+)'''$/m.exec(read('.gitleaks.toml'))?.[1] ?? '');
   expect(rule.exec(`key: "${generateKey()}"`)?.[0]).toHaveLength(53);
   expect([`x${generateKey()}`, `${generateKey()}x`, 'sfk_'].filter((text) => rule.test(text))).toEqual([]);
+});
+
+test('secret scanners ignore the demo keys, and no key that npm run api-key creates', () => {
+  const lists = [...read('.gitleaks.toml').matchAll(/^regexes = \['''(.+)'''\]$/gm)];
+  const ignored = lists.map(([, regex = '']) => new RegExp(regex));
+  expect(ignored).toHaveLength(2);
+  const isIgnored = (key: string) => ignored.some((regex) => regex.test(key));
+  expect(demo.apiKeys.map(({ key }) => [key, isIgnored(key)])).toEqual(
+    demo.apiKeys.map(({ key }) => [key, true]),
+  );
+  const keys = [generateKey(), 'x demo-editor-key', 'demo-editor-key-2', `demo-${generateKey()}-key`];
+  expect(keys.filter(isIgnored)).toEqual([]);
 });
 
 test('each alarm has one section, in the same order, and docs/operations.md begins with them', () => {

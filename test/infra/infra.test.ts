@@ -113,9 +113,27 @@ describe.each([
 });
 
 test('unknown params and impossible values are refused', async () => {
-  const options = ['--param', 'filesTabel=x', '--param', 'createTables=no'];
-  const problems = /no param filesTabel. The params are apiKeysTable, .*\nCreateTables must be true or false/;
-  await expect(packageService(join(folder.path, 'wrong'), options)).rejects.toThrow(problems);
+  const wrong = [
+    'filesTabel=x',
+    'createTables=no',
+    'throttlingRate=abc',
+    'throttlingBurst=1.5',
+    'concurrencyAlarm=-1',
+    'reservedConcurrency=-2',
+  ];
+  const error = await packageService(
+    join(folder.path, 'wrong'),
+    wrong.flatMap((option) => ['--param', option]),
+  ).catch(String);
+  const problems = [
+    /There is no param filesTabel. The params are apiKeysTable, .*/,
+    ...['throttlingRate', 'throttlingBurst', 'concurrencyAlarm'].map(
+      (name) => new RegExp(`${name} must be a whole number\\.`),
+    ),
+    /reservedConcurrency must be a whole number, or -1\./,
+    /CreateTables must be true or false\./,
+  ];
+  expect(error).toMatch(new RegExp(problems.map(({ source }) => source).join('\n')));
 });
 
 test('the template for SAM has the function, and the tables of npm start', () => {
