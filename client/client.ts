@@ -4,6 +4,7 @@ import {
   type FilePatch,
   type FileUpdate,
   type HttpRequest,
+  isEtag,
   toRequest,
 } from './request.ts';
 import { readResponse } from './response.ts';
@@ -46,14 +47,22 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 const backoff = (attempts: number) =>
   Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
 
+const isConnectError = (error: unknown): boolean =>
+  isObject(error) &&
+  (error['syscall'] === 'connect' ||
+    error['syscall'] === 'getaddrinfo' ||
+    error['code'] === 'UND_ERR_CONNECT_TIMEOUT');
+
 /** Whether fetch failed before it sent anything. Node names the system call; a browser gives no reason. */
-const isBeforeSending = (error: unknown): boolean => {
-  if (!isObject(error)) return false;
-  const { cause, errors, syscall, code } = error;
-  // One error for each address of the host.
-  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isBeforeSending);
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;
-  return isBeforeSending(cause);
+const isBeforeSending = (thrown: unknown): boolean => {
+  try {
+    const cause = isObject(thrown) ? thrown['cause'] : undefined;
+    // One error for each address of the host.
+    const errors = isObject(cause) && Array.isArray(cause['errors']) ? cause['errors'] : [cause];
+    return errors.length > 0 && errors.every(isConnectError);
+  } catch {
+    return false;
+  }
 };
 
 /**
@@ -72,14 +81,25 @@ export const createClient = (options: ClientOptions) => {
   };
 
   const attempt = async (
-    { url, init }: HttpRequest,
-    { signal, earlier }: { signal: AbortSignal; earlier: boolean },
+    { url, init, fileId, signal }: HttpRequest,
+    earlier: boolean,
   ): Promise<UpdateResult> => {
+    // fetch never sees the caller's reason: it would throw it as if it were an error of its own.
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    signal.addEventListener('abort', end);
+    let isSent = false;
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      return await readResponse(await fetch(url, { ...init, signal: limited }), earlier);
-    } catch (cause) {
-      return noResponse(signal.aborted ? 'aborted' : 'network', earlier || !isBeforeSending(cause), cause);
+      const limited = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
+      const response = await fetch(url, { ...init, signal: limited });
+      isSent = true;
+      return await readResponse(response, { fileId, earlier });
+    } catch (error) {
+      const mayBeApplied = earlier || isSent || !isBeforeSending(error);
+      if (signal.aborted) return noResponse('aborted', mayBeApplied, signal.reason);
+      return noResponse('network', mayBeApplied, error);
+    } finally {
+      signal.removeEventListener('abort', end);
     }
   };
 
@@ -92,11 +112,11 @@ export const createClient = (options: ClientOptions) => {
   const updateFile = async (update: FileUpdate): Promise<UpdateResult> => {
     const request = prepare(update);
     if ('problem' in request) return notSent(request.problem);
-    const signal = update.signal ?? new AbortController().signal;
+    const { signal } = request;
     let earlier = false;
     for (let attempts = 1; ; attempts += 1) {
       if (signal.aborted) return noResponse('aborted', earlier, signal.reason);
-      const result = await attempt(request, { signal, earlier });
+      const result = await attempt(request, earlier);
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;
       if (retryAfter > LONGEST_RETRY_AFTER_MS) return result;
@@ -118,7 +138,10 @@ export const createClient = (options: ClientOptions) => {
   ): Promise<UpdateResult> => {
     let current = known;
     for (let changes = 1; ; changes += 1) {
-      const { file, etag } = current ?? (await read());
+      const state = current ?? (await read());
+      // Without it, or with `*`, the write would be unconditional.
+      if (!isEtag(state?.etag)) return notSent('etag must be the one that the service sent, with its quotes');
+      const { file, etag } = state;
       const result = await updateFile({ ...target, patch: change(file), ifMatch: etag });
       // One that may be applied must not be made again from another file.
       const isChanged = !result.ok && result.error.code === 'file-changed' && !result.error.mayBeApplied;

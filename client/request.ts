@@ -50,6 +50,9 @@ const headersOf = (
 /** A value that arrives unchanged (RFC 9110, 5.5). fetch would trim the ends, and so name another caller. */
 const fitsHeader = (value: unknown) => typeof value === 'string' && /^[!-~]([ -~]*[!-~])?$/.test(value);
 
+/** One strong etag (RFC 9110, 8.8.3), for `If-Match`. */
+export const isEtag = (value: unknown) => typeof value === 'string' && /^"[!#-~]*"$/.test(value);
+
 /** `.` and `..` would name another path, even when they are encoded. */
 const fitsPath = (id: unknown) =>
   typeof id === 'string' && !['', '.', '..'].includes(id) && !/\p{Cs}/u.test(id);
@@ -88,8 +91,14 @@ const problemOf = (update: FileUpdate, headers: object): string | undefined => {
   return field && `${field[0]} must be a string, or null to clear it, or be omitted to keep it`;
 };
 
-/** What fetch takes, without a signal. */
-export type HttpRequest = { readonly url: string; readonly init: RequestInit };
+/** What fetch takes, without a signal, and what the client needs besides. */
+export type HttpRequest = {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly fileId: string;
+  /** Follows the caller's signal. Never aborted if there is none. */
+  readonly signal: AbortSignal;
+};
 
 /** The request of an update, or why it cannot be sent. */
 export const toRequest = (
@@ -99,14 +108,15 @@ export const toRequest = (
   const headers = headersOf(options, update);
   const problem = problemOfOptions(options) ?? problemOf(update, headers);
   if (problem !== undefined) return { problem };
-  const [spaceId, fileId] = [update.spaceId, update.fileId].map(encodeURIComponent);
+  const { spaceId, fileId, patch, signal } = update;
   const init: RequestInit = {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ ...update.patch }),
+    body: JSON.stringify({ ...patch }),
     // A redirect that is followed would send the API key to another host.
     redirect: 'manual',
   };
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/v1/spaces/${spaceId}/files/${fileId}`;
-  return { url, init };
+  const path = `v1/spaces/${encodeURIComponent(spaceId)}/files/${encodeURIComponent(fileId)}`;
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/${path}`;
+  return { url, init, fileId, signal: AbortSignal.any(signal === undefined ? [] : [signal]) };
 };

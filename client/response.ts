@@ -29,17 +29,20 @@ const isOutcomeUnknown = (status: number) => status < 300 || status >= 500 || st
 
 /**
  * The result that a response means (docs/contract.md, Responses), by its status and its header `x-error-code`. A
- * response of another form is `unexpected-response`. Rejects when the body is cut off.
+ * response of another form, or with another file, is `unexpected-response`. Rejects when the body is cut off.
  *
  * @param earlier whether an earlier attempt may have been applied
  */
-export const readResponse = async (response: Response, earlier: boolean): Promise<UpdateResult> => {
+export const readResponse = async (
+  response: Response,
+  { fileId, earlier }: { fileId: string; earlier: boolean },
+): Promise<UpdateResult> => {
   const { status, headers } = response;
   const body = parse(await response.text());
   const etag = headers.get('etag');
   const requestId = headers.get('x-request-id') ?? undefined;
   const replayed = headers.get('idempotency-replayed') === 'true';
-  if (status === 200 && isFileView(body) && etag !== null)
+  if (status === 200 && isFileView(body) && body.id === fileId && etag !== null)
     return { ok: true, file: body, etag, replayed, requestId };
 
   const message = isObject(body) && isText(body['message']) ? body['message'] : `HTTP status ${status}`;

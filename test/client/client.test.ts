@@ -54,7 +54,7 @@ const update = async (
   vi.stubGlobal('fetch', vi.fn(respondInTurn));
   const caller = { apiKey: 'k', tenantId: 't', userId: 'u' };
   const client = createClient({ baseUrl: 'http://x', ...caller, ...options });
-  const result = await send(client, { spaceId: 's', fileId: 'f', patch: { summary: null }, ...change });
+  const result = await send(client, { spaceId: 's', fileId: file.id, patch: { summary: null }, ...change });
   return { result, times };
 };
 
@@ -77,8 +77,10 @@ test('a request has the path, the headers and the patch, and a retry is the same
     ifMatch: '"0"',
     idempotencyKey: 'i',
   };
-  const { result } = await update([busy], given, { baseUrl: 'http://x/stage/' });
-  expect(result).toStrictEqual(updated);
+  const its = respond(200, view({ id: ids.fileId }), etag);
+  const { result } = await update([busy, its], given, { baseUrl: 'http://x/stage/' });
+  const ofFile = { ...file, id: ids.fileId };
+  expect(result).toStrictEqual({ ...updated, file: ofFile, requestId: undefined });
   const caller = { 'x-api-key': 'k', 'x-tenant-id': 't', 'x-user-id': 'u' };
   const url = 'http://x/stage/v1/spaces/a%2Fb%3Fc%23d%252e/files/%E2%80%A6%2F%C3%A9%20%F0%9F%98%80%26.';
   const request = {
@@ -168,12 +170,19 @@ describe('a response', () => {
   const fileWith = (overrides: object, replayed = false) => {
     return { ok: true, file: JSON.parse(view(overrides)), ...etag, replayed, requestId: undefined };
   };
+  const [tag] = file.tags;
   const changed = 'File was changed by another request';
   const denied = failed('permission-denied', 403, 'x', { requestId: 'r' });
   const isChanged = code('file-changed');
   test.each<[number, string, Record<string, string>, result: object]>([
     [200, view(basic), etag, fileWith(basic)],
     [200, view({ pages: 3 }), etag, fileWith({ pages: 3 })],
+    [
+      200,
+      view({ tags: [{ ...tag, source: 'text' }] }),
+      etag,
+      fileWith({ tags: [{ ...tag, source: 'text' }] }),
+    ],
     [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, fileWith(basic, true)],
     [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
     [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
@@ -192,9 +201,8 @@ describe('a response', () => {
     expect(await update([respond(status, body, headers)])).toStrictEqual({ result, times: [0] });
   });
 
-  const [tag] = file.tags;
   test.each([
-    ['id', [undefined, 1]],
+    ['id', [undefined, 1, 'another', '']],
     ['originalName', [null, 1]],
     ['summary', [undefined, 1]],
     ['language', [undefined, null]],
@@ -224,6 +232,17 @@ describe('a response', () => {
   };
   const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
   const reset = { code: 'ECONNRESET', syscall: 'read' };
+  const throwing = {
+    get syscall() {
+      throw new Error('secret');
+    },
+  };
+  const selfCaused = new TypeError('fetch failed');
+  selfCaused.cause = selfCaused;
+  const throws = (error: unknown) => () => {
+    throw error;
+  };
+  const unsentBody: Turn = () => Object.assign(ok(), { text: fails(refused) });
   // A 4xx never takes effect; after a 5xx the effect is unknown (docs/contract.md, Semantics).
   test.each<readonly [mayBeApplied: boolean, what: string, Turn]>([
     ...[200, 202, 408, 500, 502, 503, 504].map((status) => [true, `${status}`, respond(status)] as const),
@@ -234,7 +253,12 @@ describe('a response', () => {
     [true, 'a failure without a reason, as in browsers', fails()],
     [true, 'a failure of some addresses', fails({ errors: [refused, reset] })],
     [true, 'a failure of no address', fails({ errors: [] })],
+    [true, 'a TLS error', fails({ code: 'EPROTO', syscall: 'write' })],
+    [true, 'an error that is its own cause', throws(selfCaused)],
+    [true, 'an error that cannot be read', fails(throwing)],
+    [true, 'a string', throws('enough')],
     [true, 'a body that is cut off', cutOff],
+    [true, 'a body that fails as if it was not sent', unsentBody],
     [false, 'a refused connection', fails(refused)],
     [false, 'a connection refused by each address', fails({ errors: [refused, refused] })],
     [false, 'an unknown host', fails({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
@@ -274,6 +298,7 @@ describe('an update that cannot be sent', () => {
     [{}, { tenantId: 'acme ' }, header('x-tenant-id')],
     [{}, { userId: 'zoë' }, header('x-user-id')],
     [{ signal: {} }, {}, 'signal must be an AbortSignal'],
+    [{ signal: Object.create(AbortSignal.prototype) }, {}, 'the update cannot be read'],
     [{ patch: null }, {}, patch],
     [{ patch: [] }, {}, patch],
     [{ patch: throwing }, {}, 'the update cannot be read'],
@@ -321,29 +346,65 @@ describe('changeFile', () => {
     const bodies = sent.map((read) => `{"summary":"${read}!"}`);
     expect(await append(turns, isKnown)).toMatchObject({ result, etags, bodies });
   });
+
+  // As plain JavaScript can give them.
+  const withEtag = (given: unknown) => Object.assign({ file: {}, etag: '' }, { etag: given });
+  const noState: ReturnType<typeof withEtag> = JSON.parse('null');
+  test.each([...[undefined, null, '', '*', '1', 'W/"1"', '"1", "2"'].map(withEtag), noState])(
+    'sends nothing without the etag of the file: %o',
+    async (state) => {
+      const change = vi.fn(() => ({ summary: null }));
+      const text = 'etag must be the one that the service sent, with its quotes';
+      const expected = { result: failed('not-sent', undefined, text), times: [] };
+      for (const known of [undefined, state])
+        expect(
+          await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
+            changeFile({ spaceId, fileId, known, read: async () => state }, change),
+          ),
+        ).toStrictEqual(expected);
+      expect(change).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('a signal ends an update, and leaves no timer and no listener:', () => {
-  const left = (signal: AbortSignal) => [vi.getTimerCount(), getEventListeners(signal, 'abort').length];
-  test.each<[string, attempts: number, endMs: number, (abort: () => void) => Response | undefined]>([
-    ['before the request', 0, 0, () => undefined],
-    ['during the request', 1, 0, (abort) => void abort()],
-    ['with the response', 1, 0, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
-    ['during a wait', 1, 500, (abort) => setTimeout(abort, 500) && busy()],
-  ])('%s', async (_, attempts, endMs, turn) => {
+  const left = () => {
+    const signals = vi.mocked(AbortSignal.any).mock.results.map(({ value }) => value);
+    expect(signals).not.toEqual([]);
+    return [vi.getTimerCount(), signals.flatMap((signal) => getEventListeners(signal, 'abort'))];
+  };
+  beforeEach(() => {
+    vi.spyOn(AbortSignal, 'any');
+  });
+  test.each<
+    [
+      string,
+      attempts: number,
+      maxAttempts: number,
+      endMs: number,
+      (abort: () => void) => Response | undefined,
+    ]
+  >([
+    ['before the request', 0, 4, 0, () => undefined],
+    ['during the request', 1, 4, 0, (abort) => void abort()],
+    ['during the last request', 1, 1, 0, (abort) => void abort()],
+    ['with the response', 1, 4, 0, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
+    ['during a wait', 1, 4, 500, (abort) => setTimeout(abort, 500) && busy()],
+  ])('%s', async (_, attempts, maxAttempts, endMs, turn) => {
     const start = Date.now();
     const caller = new AbortController();
     const abort = () => caller.abort('enough');
     if (attempts === 0) abort();
-    const { result, times } = await update([() => turn(abort) ?? ok()], { signal: caller.signal });
+    const turns = [() => turn(abort) ?? ok()];
+    const { result, times } = await update(turns, { signal: caller.signal }, { maxAttempts });
     const error = { mayBeApplied: attempts > 0, cause: 'enough' };
     expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
-    expect([times.length, Date.now() - start, ...left(caller.signal)]).toStrictEqual([attempts, endMs, 0, 0]);
+    expect([times.length, Date.now() - start, ...left()]).toStrictEqual([attempts, endMs, 0, []]);
   });
 
   test('never, when it is not aborted', async () => {
     const { signal } = new AbortController();
     expect((await update([busy], { signal })).result).toStrictEqual(updated);
-    expect(left(signal)).toStrictEqual([0, 0]);
+    expect(left()).toStrictEqual([0, []]);
   });
 });
