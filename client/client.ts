@@ -140,9 +140,9 @@ export const createClient = (options: ClientOptions) => {
     for (let changes = 1; ; changes += 1) {
       const state = current ?? (await read());
       // Without it, or with `*`, the write would be unconditional.
-      if (!isEtag(state?.etag)) return notSent('etag must be the one that the service sent, with its quotes');
-      const { file, etag } = state;
-      const result = await updateFile({ ...target, patch: change(file), ifMatch: etag });
+      const result = isEtag(state?.etag)
+        ? await updateFile({ ...target, patch: change(state.file), ifMatch: state.etag })
+        : notSent('etag must be the one that the service sent, with its quotes');
       // One that may be applied must not be made again from another file.
       const isChanged = !result.ok && result.error.code === 'file-changed' && !result.error.mayBeApplied;
       if (!isChanged || changes >= MAX_CHANGES) return result;

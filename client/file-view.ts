@@ -1,4 +1,7 @@
-/** A file of the service. The optional fields are all present or all absent. */
+/**
+ * A file of the service. The optional fields are all present or all absent. A field that the service gains is optional
+ * here: a service of an older version does not send it.
+ */
 export type FileView = {
   id: string;
   originalName?: string;

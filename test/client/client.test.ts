@@ -78,7 +78,7 @@ test('a request has the path, the headers and the patch, and a retry is the same
     idempotencyKey: 'i',
   };
   const its = respond(200, view({ id: ids.fileId }), etag);
-  const { result } = await update([busy, its], given, { baseUrl: 'http://x/stage/' });
+  const { result } = await update([busy, its], given, { baseUrl: 'http://x/stage//' });
   const ofFile = { ...file, id: ids.fileId };
   expect(result).toStrictEqual({ ...updated, file: ofFile, requestId: undefined });
   const caller = { 'x-api-key': 'k', 'x-tenant-id': 't', 'x-user-id': 'u' };
@@ -110,6 +110,7 @@ describe('a retry', () => {
   test.each<[string, Turn, wait: number]>([
     ['503 with retry-after', busy, 1100],
     ['429 with retry-after', respond(429, message('Too Many Requests'), { 'retry-after': '2' }), 2100],
+    ['429 with the longest retry-after', respond(429, '', { 'retry-after': '20' }), 20_100],
     ['429 of a gateway', respond(429, 'slow down'), 100],
     ['503 until a date', until('21 Sep 2026 00:00:05'), 5100],
     ['503 until a past date', until('20 Sep 2026 23:59:55'), 100],
@@ -220,6 +221,21 @@ describe('a response', () => {
     expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
   });
 
+  // Nobody changes these: a service of this version sends them to each newer client.
+  const basicOf100 = {
+    id: file.id,
+    summary: null,
+    language: 'en',
+    documentKind: null,
+    domain: 'hr',
+    tags: [],
+  };
+  const detailedOf100 = { ...basicOf100, originalName: 'a.pdf', chunksCount: 1, charactersCount: 2 };
+  test.each([basicOf100, detailedOf100])('of version 1.0.0 is a file: %o', async (sent) => {
+    const { result } = await update([respond(200, JSON.stringify(sent), etag)]);
+    expect(result).toStrictEqual({ ...updated, file: sent, requestId: undefined });
+  });
+
   test('has the code of each error of the service', async () => {
     for (const [name, { status }] of Object.entries(errorResponses)) {
       const { result } = await update([rejected(name, status, etag)], {}, { maxAttempts: 1 });
@@ -246,7 +262,7 @@ describe('a response', () => {
   // A 4xx never takes effect; after a 5xx the effect is unknown (docs/contract.md, Semantics).
   test.each<readonly [mayBeApplied: boolean, what: string, Turn]>([
     ...[200, 202, 408, 500, 502, 503, 504].map((status) => [true, `${status}`, respond(status)] as const),
-    ...[301, 307, 400, 401, 403, 404, 405, 412, 413, 415, 429].map(
+    ...[300, 301, 307, 400, 401, 403, 404, 405, 412, 413, 415, 429].map(
       (status) => [false, `${status}`, respond(status)] as const,
     ),
     [true, 'a lost connection', fails(reset)],
@@ -305,9 +321,16 @@ describe('an update that cannot be sent', () => {
     ...[undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, circular, () => ''].map(
       (summary) => [{ patch: { summary, documentKind: 'note' } }, {}, value] as const,
     ),
-    ...['files.example.com', 'ftp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
-      (baseUrl) => [{}, { baseUrl }, base] as const,
-    ),
+    ...[
+      'files.example.com',
+      'ftp://x',
+      'xhttp://x',
+      'http://x?',
+      'http://x#a',
+      'http://u@x',
+      'http://',
+      1,
+    ].map((baseUrl) => [{}, { baseUrl }, base] as const),
     ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '4'].flatMap(
       (number) =>
         [
@@ -326,7 +349,7 @@ describe('changeFile', () => {
   /** Appends to the summary of a file that others change between all requests: it was 0, then 1, and so on. */
   const append = async (turns: readonly Turn[], isKnown: boolean) => {
     let reads = 0;
-    const read = () => ({ file: { summary: `${reads}` }, etag: `"${reads++}"` });
+    const read = () => ({ file: { summary: `${reads}` }, etag: `"v${reads++}"` });
     const known = isKnown ? read() : undefined;
     const { result } = await update(turns, {}, {}, ({ changeFile }, { spaceId, fileId }) =>
       changeFile({ spaceId, fileId, known, read }, ({ summary }) => ({ summary: `${summary}!` })),
@@ -335,36 +358,56 @@ describe('changeFile', () => {
     return { result, etags: sentHeaders('if-match'), bodies };
   };
   const isChanged = { error: { code: 'file-changed', mayBeApplied: false } };
+  const notFound = { error: { code: 'file-not-found', mayBeApplied: false } };
   const mayBeApplied = { error: { code: 'file-changed', mayBeApplied: true } };
   test.each<[string, readonly Turn[], isKnown: boolean, sent: readonly number[], object]>([
     ['reads first if nothing is known', [], false, [0], updated],
     ['reads and changes again while others are faster', [changed, changed], true, [0, 1, 2], updated],
     ['gives up after 5 changes', Array(5).fill(changed), true, [0, 1, 2, 3, 4], isChanged],
+    ['does not repeat after another error', [rejected('file-not-found', 404)], true, [0], notFound],
     ['does not repeat a change that may be applied', [lost, changed], true, [0, 0], mayBeApplied],
   ])('%s', async (_, turns, isKnown, sent, result) => {
-    const etags = sent.map((read) => `"${read}"`);
+    const etags = sent.map((read) => `"v${read}"`);
     const bodies = sent.map((read) => `{"summary":"${read}!"}`);
     expect(await append(turns, isKnown)).toMatchObject({ result, etags, bodies });
+  });
+
+  test('ends with its signal while it waits to read again', async () => {
+    const caller = new AbortController();
+    const state = { file: {}, etag: '"0"' };
+    const turn = () => {
+      setTimeout(() => caller.abort('enough'), 50);
+      return changed();
+    };
+    const start = Date.now();
+    const { result, times } = await update([turn], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
+      changeFile({ spaceId, fileId, read: async () => state, signal: caller.signal }, () => ({
+        summary: null,
+      })),
+    );
+    const error = { cause: 'enough' };
+    expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
+    expect([times, Date.now() - start]).toStrictEqual([[0], 50]);
   });
 
   // As plain JavaScript can give them.
   const withEtag = (given: unknown) => Object.assign({ file: {}, etag: '' }, { etag: given });
   const noState: ReturnType<typeof withEtag> = JSON.parse('null');
-  test.each([...[undefined, null, '', '*', '1', 'W/"1"', '"1", "2"'].map(withEtag), noState])(
-    'sends nothing without the etag of the file: %o',
-    async (state) => {
-      const change = vi.fn(() => ({ summary: null }));
-      const text = 'etag must be the one that the service sent, with its quotes';
-      const expected = { result: failed('not-sent', undefined, text), times: [] };
-      for (const known of [undefined, state])
-        expect(
-          await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
-            changeFile({ spaceId, fileId, known, read: async () => state }, change),
-          ),
-        ).toStrictEqual(expected);
-      expect(change).not.toHaveBeenCalled();
-    },
-  );
+  test.each([
+    ...[undefined, null, ['"1"'], '', '*', '1', 'W/"1"', '"1","2"', '"1", "2"'].map(withEtag),
+    noState,
+  ])('sends nothing without the etag of the file: %o', async (state) => {
+    const change = vi.fn(() => ({ summary: null }));
+    const text = 'etag must be the one that the service sent, with its quotes';
+    const expected = { result: failed('not-sent', undefined, text), times: [] };
+    for (const known of [undefined, state])
+      expect(
+        await update([], {}, {}, ({ changeFile }, { spaceId, fileId }) =>
+          changeFile({ spaceId, fileId, known, read: async () => state }, change),
+        ),
+      ).toStrictEqual(expected);
+    expect(change).not.toHaveBeenCalled();
+  });
 });
 
 describe('a signal ends an update, and leaves no timer and no listener:', () => {

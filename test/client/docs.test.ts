@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, expectTypeOf, test } from 'vitest';
 import type { FilePatch, FileView } from '#client/client.ts';
@@ -8,6 +8,7 @@ import type { FileView as ServiceFileView } from '#lib/domain/file.ts';
 import type { FilePatch as ServiceFilePatch } from '#lib/domain/file-patch.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
+import { FILE_ID } from '#test/support/given.ts';
 import { bareEnvironment, runningProject } from '#test/support/processes.ts';
 import { brokenReplies, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -59,7 +60,7 @@ const respond =
   (status: number, body: object, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response.writeHead(status, headers).end(JSON.stringify(body));
-const file = { id: 'f', summary: 'One.', language: 'en', documentKind: null, domain: 'hr', tags: [] };
+const file = { id: FILE_ID, summary: 'One.', language: 'en', documentKind: null, domain: 'hr', tags: [] };
 const updated = respond(200, file, { etag: '"1"' });
 const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r', 'x-error-code': 'api-key-invalid' });
 const noSpace = respond(404, { message: 'Space not found' }, { 'x-error-code': 'space-not-found' });
@@ -84,6 +85,24 @@ test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
   expect(await runBlock(name, codeOf(name, url))).toMatch(output);
 });
 
+test('the package has what its entries name, its license and its readme, and nothing else', () => {
+  const installed = join(project.path, 'node_modules', 'space-files-client');
+  const modules = globSync('*.ts', { cwd: join(projectRoot, 'client') }).map((name) => basename(name, '.ts'));
+  const built = modules.flatMap((name) => [join('dist', `${name}.js`), join('dist', `${name}.d.ts`)]);
+  const files = globSync('**', { cwd: installed, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
+  expect(names.toSorted()).toStrictEqual(['LICENSE', 'README.md', 'package.json', ...built].toSorted());
+
+  const [types, main] = ['./dist/client.d.ts', './dist/client.js'];
+  const entries = { main, types, exports: { '.': { types, default: main } } };
+  const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+  expect(JSON.parse(read(installed, 'package.json'))).toMatchObject(entries);
+  expect(read(installed, 'LICENSE')).toBe(read(projectRoot, 'LICENSE'));
+  expect(read(installed, 'README.md')).toContain(
+    `\`\`\`ts\n${codeOf('TypeScript: ts', 'http://localhost:3000')}\`\`\``,
+  );
+});
+
 test('the package works in a bundle for a browser', async () => {
   const source = write('block.ts', codeOf('TypeScript: ts'));
   const bundle = join(project.path, 'bundle.mjs');
@@ -98,17 +117,21 @@ const listOfErrors = `import type { FileUpdate, UpdateError } from 'space-files-
 export const codes: Record<UpdateError['code'], true> = ${JSON.stringify(codes)};
 export const ifMatch: FileUpdate['ifMatch'] = undefined;
 `;
-test('the TypeScript blocks and the list of errors compile in a project of tsc --init', async () => {
+test('the TypeScript blocks and the list of errors compile in a project of tsc --init, and for a bundler', async () => {
   const scripts = [...blocks].filter(([name]) => name.endsWith(': ts')).map(([, code]) => code);
   rmSync(join(project.path, 'block.ts'), { force: true });
   for (const [index, code] of [...scripts, listOfErrors].entries()) write(`block-${index}.ts`, code);
   await execute('tsc', ['--init']);
-  expect([scripts.length, await execute('tsc', ['--noEmit'])]).toStrictEqual([2, '']);
+  const bundled = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+  const printed = [await execute('tsc', ['--noEmit']), await execute('tsc', ['--noEmit', ...bundled])];
+  expect([scripts.length, printed]).toStrictEqual([2, ['', '']]);
 });
 
 // tsc checks these: the client has its own types, because it is a package of its own.
 test('the types of the client are those of the service', () => {
-  expectTypeOf<FileView>().toEqualTypeOf<ServiceFileView>();
+  // A field may be optional in the client only.
+  expectTypeOf<ServiceFileView>().toExtend<FileView>();
+  expectTypeOf<Required<FileView>>().toEqualTypeOf<Required<ServiceFileView>>();
   expectTypeOf<FilePatch>().toExtend<ServiceFilePatch>();
   const rejected: FilePatch[] = [
     // @ts-expect-error nothing to update

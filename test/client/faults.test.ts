@@ -90,21 +90,21 @@ test('updates under faults: no result claims the opposite of what happened', asy
         caller.abort(reason);
         return signal?.reason;
       };
-      const send = async () => {
-        const sent = Object.fromEntries(new Headers(headers));
-        const { response } = await service(anEvent({ headers: sent, body: `${body}` }));
+      const deliver = async () => {
+        const event = anEvent({ headers: Object.fromEntries(new Headers(headers)), body: `${body}` });
+        const { response } = await service(event);
         if (response.statusCode === 200 && !response.headers['idempotency-replayed']) writes += 1;
         return new Response(response.body, { status: response.statusCode, headers: response.headers });
+      };
+      const send = () => {
+        const response = deliver();
+        sent.push(response);
+        return response;
       };
       const aborted = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
-      const track = () => {
-        const response = send();
-        sent.push(response);
-        return response;
-      };
-      return Promise.race([aborted, (left.shift() ?? faults.none)(track, abort)]);
+      return Promise.race([aborted, (left.shift() ?? faults.none)(send, abort)]);
     });
     const { signal } = caller;
     const result = await updateFile({ spaceId, fileId, patch: { summary: 'After.' }, ifMatch, signal });

@@ -35,7 +35,7 @@ const brokenLinks = (page: string, markdown: string): string[] => {
   });
 };
 
-test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot }))(
+test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot }))(
   'every link of %s has a target',
   (page) => {
     expect(brokenLinks(page, read(page))).toEqual([]);
