@@ -131,6 +131,7 @@ export const scenarios: readonly Scenario[] = [
     requests: [keyed, again, bElsewhere],
     events: ['seven other writes'],
     ...noFault,
+    limits: { 'key forgotten': 54 },
   },
   {
     name: 'a writer, the file deleted and created again, two faults',
