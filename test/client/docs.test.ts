@@ -35,7 +35,8 @@ const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].jo
 const execute = async (program: string, args: readonly string[]): Promise<string> => {
   const { endpoint } = project;
   const no_proxy = `127.0.0.1,${new URL(endpoint).hostname}`;
-  const env = bareEnvironment({ no_proxy, PATH, ...settingsFor(endpoint) });
+  const CLIENT = join(projectRoot, 'client');
+  const env = bareEnvironment({ no_proxy, PATH, CLIENT, ...settingsFor(endpoint) });
   const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: project.path, env });
   return stdout + stderr;
 };
@@ -45,8 +46,7 @@ const write = (name: string, text: string) => {
 };
 const runBlock = (name: string, code: string) => {
   if (name.endsWith('python')) return execute('python3', ['-c', code]);
-  if (name.endsWith('sh'))
-    return execute('sh', ['-c', code.replace('../space-files/client', join(projectRoot, 'client'))]);
+  if (name.endsWith('sh')) return execute('sh', ['-c', code.replace('../space-files/client', '"$CLIENT"')]);
   return execute(process.execPath, [write('block.ts', code)]);
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import common from '../../vitest.config.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..', '..');
 const usesEngine = (file: string) =>
   /inject\('endpoint'\)|openTables/.test(readFileSync(join(root, file), 'utf8'));
 

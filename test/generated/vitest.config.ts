@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. */
 export default defineConfig({
   test: {
-    root: new URL('../../', import.meta.url).pathname,
+    root: join(import.meta.dirname, '..', '..'),
     include: ['test/generated/**/*.generated.ts'],
     // The first run downloads the tools.
     testTimeout: 900_000,

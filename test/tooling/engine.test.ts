@@ -39,6 +39,7 @@ describe('on a machine without the package', () => {
   };
   beforeEach(() => {
     folder = temporaryFolder();
+    vi.stubEnv('BINARY', binary);
     vi.stubEnv('PATH', ['/nowhere', folder.path, '/usr/bin', '/bin'].join(delimiter));
     Object.defineProperty(process, 'arch', { value: 'sparc' });
   });
@@ -55,7 +56,7 @@ describe('on a machine without the package', () => {
 
   test('a dynoxide on the PATH is used, before npx', async () => {
     putOnPath('npx', 'exit 1');
-    const program = putOnPath('dynoxide', `exec ${binary} "$@"`);
+    const program = putOnPath('dynoxide', 'exec "$BINARY" "$@"');
     const { endpoint, printed } = await start();
     expect(await isListening(endpoint)).toBe(true);
     expect(printed).toBe(`${name} is not installed: using ${program}.\n`);
@@ -63,7 +64,7 @@ describe('on a machine without the package', () => {
 
   test('otherwise npx runs the locked version, and what it starts ends with it', async () => {
     // As npx does, it starts the engine as a process of its own.
-    putOnPath('npx', `echo "$@" >${folder.path}/arguments; shift 2; ${binary} "$@"; exit`);
+    putOnPath('npx', 'echo "$@" >"$(dirname "$0")/arguments"; shift 2; "$BINARY" "$@"; exit');
     const { endpoint, printed, stop } = await start();
     expect(await isListening(endpoint)).toBe(true);
     const { hostname, port } = new URL(endpoint);
