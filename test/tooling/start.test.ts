@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -108,6 +108,11 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
   const file = join(copy, 'lib/http/responses.ts');
   const source = readFileSync(file, 'utf8');
   const save = (message: string) => writeFileSync(file, source.replace("'Invalid API Key'", message));
+  /** As most editors, `sed -i` and `git checkout` do. */
+  const saveByRename = (path: string, text: string) => {
+    writeFileSync(join(copy, 'saved'), text);
+    renameSync(join(copy, 'saved'), path);
+  };
   const message = async () => {
     const response = await update(`${project.url}/v1/spaces/s/files/f`, 'none', { summary: null });
     return z.object({ message: z.string() }).parse(await response.json()).message;
@@ -120,8 +125,21 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
     .poll(project.stderr, { timeout: 10_000 })
     .toContain('The function runs as it was before: Build failed with 1 error');
   expect(await message()).toBe('One');
-  save("'Two'");
-  await expect.poll(message, { timeout: 10_000 }).toBe('Two');
+  for (const text of ['Two', 'Three', 'Four', 'Five', 'Six']) {
+    saveByRename(file, source.replace('Invalid API Key', text));
+    await expect.poll(message, { timeout: 10_000 }).toBe(text);
+  }
+
+  const added = join(copy, 'lib/new/folder/text.ts');
+  mkdirSync(dirname(added), { recursive: true });
+  writeFileSync(added, "export const text = 'Seven';");
+  saveByRename(
+    file,
+    `import { text } from '#lib/new/folder/text.ts';${source.replace("'Invalid API Key'", 'text')}`,
+  );
+  await expect.poll(message, { timeout: 10_000 }).toBe('Seven');
+  saveByRename(added, "export const text = 'Eight';");
+  await expect.poll(message, { timeout: 10_000 }).toBe('Eight');
   await project.stop();
 });
 
