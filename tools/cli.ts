@@ -26,25 +26,15 @@ export const enterUserFolder = (script: string): void => {
   if (running === script && folder !== undefined) process.chdir(folder);
 };
 
+/** npm takes options without a `--` before them for its own, and leaves only their values. */
+export const npmAdvice = 'npm needs -- before all options.';
+
 /** The message is enough if Node or the system has given the error a code, or AWS its metadata. */
 const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
-  const isExpected = thrown instanceof Error && ('code' in thrown || '$metadata' in thrown);
-  return isExpected ? reasonOf(thrown) : inspect(thrown);
-};
-
-/** npm takes options without a `--` before them for its own, and leaves them in the environment. */
-const rejectSwallowedOptions = (usage: string): void => {
-  const { env } = process;
-  // `--json` is an option of npm too, which may be set for all commands.
-  const options = usage.match(/(?<=--)(?!json\b)[a-z][a-z-]*/g) ?? [];
-  const swallowed = options.find((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
-  const script = env['npm_lifecycle_event'];
-  if (swallowed === undefined || script === undefined) return;
-  const command = script === 'start' ? 'npm start' : `npm run ${script}`;
-  throw new UsageError(
-    `npm took --${swallowed} for itself. Write \`${command} -- --${swallowed} ...\`, with -- before all options.`,
-  );
+  if (!(thrown instanceof Error && ('code' in thrown || '$metadata' in thrown))) return inspect(thrown);
+  const isArgument = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+  return isArgument ? `${reasonOf(thrown)}. ${npmAdvice}` : reasonOf(thrown);
 };
 
 /** Runs a command, or prints `usage` for `--help` or `-h`. An error is printed and ends the process with 1. */
@@ -54,7 +44,6 @@ export const runCommand = async (usage: string, command: () => Promise<void>): P
       process.stdout.write(usage);
       return;
     }
-    rejectSwallowedOptions(usage);
     await command();
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);

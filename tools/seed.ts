@@ -10,16 +10,16 @@ import { loadData, readData, refusePublicKeys, removeData } from './dev-server/d
 import { isEmbedded, openDatabase } from './dev-server/environment.ts';
 import { checkTables, endpointOf } from './dev-server/tables.ts';
 
-const usage = `Usage: npm run seed -- [options] FILE
+const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
-Writes the API keys, spaces and files of a JSON file into the tables. Records that exist already are not changed.
-The format is that of \`npm start -- --data\`, and of tools/dev-server/demo-data.json.
+  new     creates FILE, with records for the contract suite: new API keys in tenants and spaces of their own
+  write   writes the API keys, spaces and files of FILE into the tables. Records that exist are not changed
+  remove  removes the records of FILE that this command or \`npm start\` wrote
 
-  --new     only create FILE, with records for the contract suite: new API keys in tenants and spaces of their own
-  --remove  remove the records of FILE that this command or \`npm start\` wrote
-  --yes     do not ask before a change of tables that no \`npm start\` of this folder uses
-  --help    show this text
+  --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
+  --help  show this text
 
+FILE is JSON. The format is that of \`npm start -- --data\`, and of tools/dev-server/demo-data.json.
 API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE name the tables, in the DynamoDB of the usual AWS settings (credentials,
 Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are those of a running \`npm start\`.
 `;
@@ -42,12 +42,13 @@ const confirm = async (question: string): Promise<boolean> => {
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { new: { type: 'boolean' }, remove: { type: 'boolean' }, yes: { type: 'boolean' } },
+    options: { yes: { type: 'boolean' } },
   });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0 || (values.new && values.remove)) throw new UsageError(usage);
+  const [command = '', file, ...more] = positionals;
+  if (!['new', 'write', 'remove'].includes(command) || file === undefined || more.length > 0)
+    throw new UsageError(usage);
   enterUserFolder('seed');
-  if (values.new) {
+  if (command === 'new') {
     createDataFile(file);
     process.stdout.write(`${file} has new API keys: keep it secret.\n`);
     return;
@@ -66,12 +67,13 @@ await runCommand(usage, async () => {
   ${tables.SPACES_TABLE}: ${spaces.length} spaces
   ${tables.FILES_TABLE}: ${files.length} files
 `);
-  const question = values.remove ? 'Remove these records?' : 'Write these records?';
+  const isRemoval = command === 'remove';
+  const question = isRemoval ? 'Remove these records?' : 'Write these records?';
   if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
-    throw new UsageError('Nothing was changed. Answer y, or use --yes.');
-  const changed = await (values.remove ? removeData : loadData)(client, tables, data);
+    throw new UsageError(`Nothing was changed. Answer y, or run \`npm run seed -- ${command} FILE --yes\`.`);
+  const changed = await (isRemoval ? removeData : loadData)(client, tables, data);
   const rest = apiKeys.length + spaces.length + files.length - changed;
-  const result = values.remove
+  const result = isRemoval
     ? `${changed} records removed, ${rest} do not exist or are not from a data file.`
     : `${changed} records written, ${rest} existed already.`;
   process.stdout.write(`${result}\n`);

@@ -146,7 +146,10 @@ test.each([
   [`${create} --expires soon`, 'must be like 2030-01-31 or 2030-01-31T12:00:00Z\n  → at expires'],
   [`${create} --keep 1`, 'Unrecognized key: "keep"'],
   ['revoke', 'at keyId'],
-  ['show key_a key_b', 'at keyId'],
+  ['show key_a key_b', 'There are more arguments than the command has. npm needs -- before all options.'],
+  // What npm leaves of `npm run api-key list --tenant acme` and `rotate key_a --keep 0`.
+  ['list acme', 'Unrecognized key: "keyId"'],
+  ['rotate key_a 0', 'There are more arguments than the command has. npm needs -- before all options.'],
   ['rotate key_a --keep long', 'at keep'],
   ['identify sfk_secret', 'Unrecognized key: "keyId"'],
 ])('npm run api-key -- %s: %s', (line, problem) => {

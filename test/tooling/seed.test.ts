@@ -74,28 +74,40 @@ ${list()}Remove these records? [y/N] 14 records removed, 0 do not exist or are n
 const demoFile = 'tools/dev-server/demo-data.json';
 
 test('the engine of npm start is used without a question, and its tables without their names', async () => {
-  const { code, stdout } = await run(['tools/seed.ts', demoFile], stage.env);
+  const { code, stdout } = await run(['tools/seed.ts', 'write', demoFile], stage.env);
   const result = '0 records written, 14 existed already.\n';
   expect({ code, stdout }).toStrictEqual({ code: 0, stdout: list() + result });
 });
 
+/** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
+const npmHasYes = { npm_lifecycle_event: 'seed', INIT_CWD: projectRoot, npm_config_yes: 'true' };
+
 test('elsewhere, nothing is changed without a yes', async () => {
-  const stderr = 'Nothing was changed. Answer y, or use --yes.\n';
-  for (const answer of ['', 'n\n']) {
-    const refused = await seed(`--remove ${demoFile}`, {}, answer);
+  const stderr = 'Nothing was changed. Answer y, or run `npm run seed -- remove FILE --yes`.\n';
+  for (const [answer, more] of [
+    ['', {}],
+    ['n\n', {}],
+    ['', npmHasYes],
+  ] as const) {
+    const refused = await seed(`remove ${demoFile}`, more, answer);
     expect(refused).toStrictEqual({ code: 1, stdout: `${list()}Remove these records? [y/N] `, stderr });
   }
-  const { stdout } = await seed(`--yes ${demoFile}`);
-  expect(stdout).toBe(`${list()}0 records written, 14 existed already.\n`);
+  for (const more of [{}, npmHasYes]) {
+    const { stdout } = await seed(`write --yes ${demoFile}`, more);
+    expect(stdout).toBe(`${list()}0 records written, 14 existed already.\n`);
+  }
 });
 
 test.each([
-  [`--yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
-  [`--yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
+  [`write --yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
+  [`write --yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
   // It never overwrites what exists. A folder, so that a mistake does no harm.
-  ['--new tools', {}, 'EEXIST: file already exists'],
-  [demoFile, { npm_lifecycle_event: 'seed', npm_config_yes: 'true' }, 'Write `npm run seed -- --yes ...`'],
-  ['a b', {}, 'Usage: npm run seed'],
+  ['new tools', {}, 'EEXIST: file already exists'],
+  // What npm leaves of `npm run seed FILE --remove`.
+  [demoFile, {}, 'Usage: npm run seed'],
+  ['write', {}, 'Usage: npm run seed'],
+  ['write a b', {}, 'Usage: npm run seed'],
+  ['delete a', {}, 'Usage: npm run seed'],
 ])('npm run seed -- %s with %j is refused', async (line, more, problem) => {
   const stderr = expect.stringContaining(problem);
   expect(await seed(line, more)).toStrictEqual({ code: 1, stdout: '', stderr });

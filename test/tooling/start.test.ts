@@ -158,7 +158,6 @@ const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));
 
 const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
-const swallowed = { npm_lifecycle_event: 'start', npm_config_port: 'true' };
 const oneTable = { ...at(inject('endpoint')), SPACES_TABLE: 'one', FILES_TABLE: 'one' };
 
 test.each<[string, string, NodeJS.ProcessEnv?]>([
@@ -170,7 +169,11 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--db x', '--db needs the embedded engine.', at('http://127.0.0.1:1')],
   ['--demo', 'The demo API keys are public.', at('https://dynamodb.eu-west-1.amazonaws.com')],
   ['', 'table one is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).', oneTable],
-  ['', 'npm took --port for itself. Write `npm start -- --port ...`, with -- before all options.', swallowed],
+  // What npm leaves of `npm start --port 4000`.
+  [
+    '4000',
+    "Unexpected argument '4000'. This command does not take positional arguments. npm needs -- before all options.",
+  ],
 ])('npm start -- %s ends with one line: %s', async (line, problem, more) => {
   const args = ['tools/dev-server/start.ts', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, ...more });

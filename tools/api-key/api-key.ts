@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/deps.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { check, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
+import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/dev-server/environment.ts';
 import { endpointOf } from '#tools/dev-server/tables.ts';
 import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './table.ts';
@@ -80,8 +80,9 @@ export const readCommand = (args: string[]) => {
     },
   });
   const { table, ...given } = values;
-  const [command, ...ids] = positionals;
-  const target = ids.length > 0 && { keyId: ids.length === 1 ? ids[0] : ids };
+  const [command, keyId, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`There are more arguments than the command has. ${npmAdvice}`);
+  const target = keyId !== undefined && { keyId };
   return { table, command: check(CommandSchema, { command, ...target, ...given }) };
 };
 type Command = ReturnType<typeof readCommand>['command'];
