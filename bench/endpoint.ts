@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generate } from 'selfsigned';
 import * as z from 'zod';
 import { listen } from '../tools/dev-server/listen.ts';
 import { buildFolder } from './build.ts';
@@ -28,14 +27,17 @@ const unitsIn = (reply: string): number => {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
 };
 
-const createCertificate = () =>
-  generate([{ name: 'commonName', value: '127.0.0.1' }], {
+const createCertificate = async () => {
+  // Installed only when the benchmark starts.
+  const { generate } = await import('selfsigned');
+  return generate([{ name: 'commonName', value: '127.0.0.1' }], {
     // Elliptic curves keep the part of the server in the handshake short.
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   });
+};
 
 /**
  * Lets `use` work with an endpoint in front of the engine: over TLS, and as far away as DynamoDB, or further if the

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -5,7 +6,6 @@ import { runCommand, UsageError } from '../tools/cli.ts';
 import { buildVariants } from './build.ts';
 import { withTables } from './fixture.ts';
 import { measure, measurementNames } from './measurements.ts';
-import { pageFile, partsOf, renderPage } from './page.ts';
 import { checkResponses } from './requests.ts';
 import { type Figures, type Results, readResults, resultsFile, toJson } from './results.ts';
 
@@ -55,6 +55,9 @@ await runCommand(usage, async () => {
   }).values;
   const unknown = only.find((name) => !measurementNames.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}".`);
+  // What the benchmark compares with and needs, apart from the default install.
+  execFileSync('npm', ['ci', '--prefix', import.meta.dirname, '--silent'], { stdio: 'inherit' });
+  const { pageFile, partsOf, renderPage } = await import('./page.ts');
   const results = await measureAll(only, quick);
   const { figures, growth } = partsOf(results);
   process.stdout.write(`\n${[figures, growth].filter(Boolean).join('\n\n')}\n`);

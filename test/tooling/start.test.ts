@@ -143,16 +143,6 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
   await project.stop();
 });
 
-test.each([
-  ['dev-server/start.ts', '--help'],
-  ['api-key/api-key.ts', '-h'],
-  ['seed.ts', '--help'],
-  ['build.ts', '-h'],
-])('tools/%s %s explains itself', async (file, option) => {
-  const stdout = expect.stringMatching(/^Usage: npm /);
-  expect(await run([`tools/${file}`, option], env)).toStrictEqual({ code: 0, stdout, stderr: '' });
-});
-
 const holder = createServer();
 const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));
