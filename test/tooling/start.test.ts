@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { freeAddress } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bareEnvironment, copyProject, run, runningProject, startProject } from '../support/processes.ts';
-import { jsonReply, startServer } from '../support/server.ts';
+import { forwardTo, jsonReply, startServer } from '../support/server.ts';
 
 const demo = runningProject();
 
@@ -119,15 +120,15 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
   };
   expect(await message()).toBe('Invalid API Key');
   save("'One'");
-  await expect.poll(message, { timeout: 10_000 }).toBe('One');
+  await expect.poll(message, { timeout: 30_000 }).toBe('One');
   save('=');
   await expect
-    .poll(project.stderr, { timeout: 10_000 })
+    .poll(project.stderr, { timeout: 30_000 })
     .toContain('The function runs as it was before: Build failed with 1 error');
   expect(await message()).toBe('One');
   for (const text of ['Two', 'Three', 'Four', 'Five', 'Six']) {
     saveByRename(file, source.replace('Invalid API Key', text));
-    await expect.poll(message, { timeout: 10_000 }).toBe(text);
+    await expect.poll(message, { timeout: 30_000 }).toBe(text);
   }
 
   const added = join(copy, 'lib/new/folder/text.ts');
@@ -137,9 +138,9 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
     file,
     `import { text } from '#lib/new/folder/text.ts';${source.replace("'Invalid API Key'", 'text')}`,
   );
-  await expect.poll(message, { timeout: 10_000 }).toBe('Seven');
+  await expect.poll(message, { timeout: 30_000 }).toBe('Seven');
   saveByRename(added, "export const text = 'Eight';");
-  await expect.poll(message, { timeout: 10_000 }).toBe('Eight');
+  await expect.poll(message, { timeout: 30_000 }).toBe('Eight');
   await project.stop();
 });
 
@@ -151,7 +152,11 @@ const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
 const oneTable = { ...at(inject('endpoint')), SPACES_TABLE: 'one', FILES_TABLE: 'one' };
 
 test.each<[string, string, NodeJS.ProcessEnv?]>([
-  [`--port ${taken}`, `listen EADDRINUSE: address already in use 127.0.0.1:${taken}`],
+  ['--port abc', '--port must be a number from 0 to 65535.'],
+  ['--port 70000', '--port must be a number from 0 to 65535.'],
+  ['--port=-1', '--port must be a number from 0 to 65535.'],
+  ['--port 1e3', '--port must be a number from 0 to 65535.'],
+  ['--port=', '--port must be a number from 0 to 65535.'],
   ['--verbose', "Unknown option '--verbose'"],
   ['--data /nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
   ['--db /nowhere/my.db', 'unable to open database file: /nowhere/my.db'],
@@ -165,10 +170,38 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
     "Unexpected argument '4000'. This command does not take positional arguments. npm needs -- before all options.",
   ],
 ])('npm start -- %s ends with one line: %s', async (line, problem, more) => {
-  const args = ['tools/dev-server/start.ts', ...line.split(' ').filter(Boolean)];
+  const args = ['tools/dev-server/start.ts', '--port', '0', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, ...more });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
+});
+
+test('npm start reports a port in use before it builds, or calls DynamoDB', async () => {
+  const copy = join(demo.path, 'not-built');
+  copyProject(copy);
+  const args = ['tools/dev-server/start.ts', '--port', `${taken}`];
+  const result = await run(args, { ...env, ...at('http://127.0.0.1:1') }, copy);
+  const stderr = `Port ${taken} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.\n`;
+  expect(result).toStrictEqual({ code: 1, stdout: '', stderr });
+  expect(existsSync(join(copy, 'dist'))).toBe(false);
+});
+
+test('npm start lets requests wait until it is ready', async () => {
+  const isAsked = Promise.withResolvers<void>();
+  const mayReply = Promise.withResolvers<void>();
+  const { endpoint } = await startServer(async (response, request) => {
+    isAsked.resolve();
+    await mayReply.promise;
+    await forwardTo(demo.endpoint)(response, request);
+  });
+  const { port } = await freeAddress('127.0.0.1');
+  const starting = startProject(['--port', port], { ...env, ...at(endpoint) });
+  await isAsked.promise;
+  const url = `http://127.0.0.1:${port}/v1/spaces/s/files/f`;
+  const response = update(url, 'none', { summary: null });
+  mayReply.resolve();
+  expect((await response).status).toBe(401);
+  await (await starting).stop();
 });
 
 test('in the DynamoDB of the user, the tables have the names of the user, and demo data only with --demo', async () => {

@@ -17,7 +17,7 @@ import {
   readTableNames,
 } from './environment.ts';
 import { startGateway } from './gateway.ts';
-import { loadFunction } from './lambda.ts';
+import { type LambdaFunction, loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
 import { checkEngine, createTables } from './tables.ts';
 import { watchSources } from './watch.ts';
@@ -49,6 +49,11 @@ const openEngine = async (dbPath: string | undefined): Promise<string> => {
   return engine.endpoint;
 };
 
+const readPort = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError('--port must be a number from 0 to 65535.');
+};
+
 const start = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
@@ -61,6 +66,7 @@ const start = async (): Promise<void> => {
     },
   });
   enterUserFolder('start');
+  const port = readPort(values.port);
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   if (given && values.db !== undefined) throw new UsageError('--db needs the embedded engine.');
 
@@ -68,6 +74,21 @@ const start = async (): Promise<void> => {
   const file = usesDemo ? join(import.meta.dirname, 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
+  const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
+  // Requests wait until the function is loaded for the first time.
+  const loaded = Promise.withResolvers<LambdaFunction>();
+  let lambda = loaded.promise;
+  // Before anything slow: the port may be in use.
+  const gateway = await startGateway({
+    lambda: async (...call) => (await lambda)(...call),
+    port,
+    report: (line) => void process.stderr.write(`${line}\n`),
+    servePage: createDocsPage(),
+    onResponse,
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new UsageError(`Port ${port} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`);
+  });
   await buildBundle();
   if (given) applyEnvironment(customEnvironment());
   const endpoint = given || (await openEngine(values.db));
@@ -78,16 +99,8 @@ const start = async (): Promise<void> => {
   if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 
-  const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
-  let lambda = loadFunction(bundleFile, functionOutput);
-  const { port } = await startGateway({
-    lambda: (...call) => lambda(...call),
-    port: Number(values.port),
-    report: (line) => void process.stderr.write(`${line}\n`),
-    servePage: createDocsPage(),
-    onResponse,
-  });
-  const service = `http://localhost:${port}`;
+  loaded.resolve(loadFunction(bundleFile, functionOutput));
+  const service = `http://localhost:${gateway.port}`;
   publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
   process.stdout.write(`space-files ${packageJson.version} is ready at ${service} (DynamoDB at ${endpoint})
@@ -98,7 +111,7 @@ Try it at ${service}/docs. Press Ctrl-C to stop it.
   watchSources(async () => {
     try {
       await buildBundle();
-      lambda = loadFunction(bundleFile, functionOutput);
+      lambda = Promise.resolve(loadFunction(bundleFile, functionOutput));
       process.stdout.write('The function is built and loaded again.\n');
     } catch (error) {
       process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);
