@@ -133,6 +133,26 @@ test('any record can be listed and revoked', async () => {
   await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
 });
 
+test('what another program has stored forges no row, sends nothing to the terminal, and can be revoked as it is shown', async () => {
+  const shared = { tenantId: 'forger', scope: 'PRODUCT', roles: ['editor'] };
+  const forged = 'x\nkey-admin\tacme';
+  // ESC and its 8-bit form, DEL, a right-to-left override, a line separator, a backslash; letters and emoji stay.
+  const name = '\u001b[2J\u009b\u007f\u202e\u2028\\ Zoë 🔑';
+  await openClient().send(
+    new PutCommand({ TableName, Item: { keyHash: 'forged', keyId: forged, ...shared, name } }),
+  );
+  const shownName = '\\u001b[2J\\u009b\\u007f\\u202e\\u2028\\\\ Zoë 🔑';
+  const row = `x\\u000akey-admin\\u0009acme\tforger\t${shownName}\teditor\tPRODUCT\t-\tnever\tactive\n`;
+  expect(await apiKey('list --tenant forger')).toBe(head + row);
+  const json = await apiKey('list --tenant forger --json');
+  expect(json).not.toMatch(/[^\P{C}\n]/u);
+  expect(JSON.parse(json)).toStrictEqual([{ keyId: forged, ...shared, name, state: 'active' }]);
+  expect(await apiKey('revoke x\\u000akey-admin\\u0009acme')).toBe(
+    'x\\u000akey-admin\\u0009acme is revoked.\n',
+  );
+  await expect(apiKey(`show ${forged}`)).rejects.toThrow('There is no API key');
+});
+
 const create = 'create --tenant acme --role editor';
 test.each([
   ['', "Expected 'create' | 'rotate' | 'list' | 'show' | 'identify' | 'revoke'"],

@@ -27,7 +27,8 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
 
 With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
 AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`. It prints table and endpoint to
-stderr. The KEYID of a record without an id is its \`keyHash\`.
+stderr. The KEYID of a record without an id is its \`keyHash\`. Control characters are shown as in JSON, and a backslash
+as two: pass a KEYID as it is shown.
 `;
 
 const secondsPerDay = 86_400;
@@ -102,6 +103,17 @@ const toTime = (seconds: number): string => {
   return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
 };
 
+/** Characters that a terminal obeys or does not show, as in JSON. Another program may have stored them. */
+const escapeInvisible = (text: string): string => {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (found) =>
+    found.split('').map(escapeUnit).join(''),
+  );
+};
+
+/** No two texts are shown as the same. */
+const toCell = (text: string): string => escapeInvisible(text.replaceAll('\\', '\\\\'));
+
 /** A line for each key below a line of names, separated by tabs. */
 const toTable = (keys: readonly StoredKey[]): string => {
   const rows = keys.map((key) => [
@@ -115,12 +127,13 @@ const toTable = (keys: readonly StoredKey[]): string => {
     key.state,
   ]);
   const table = [['KEY ID', 'TENANT', 'NAME', 'ROLES', 'SCOPE', 'CREATED', 'EXPIRES', 'STATE'], ...rows];
-  return table.map((cells) => `${cells.join('\t')}\n`).join('');
+  return table.map((cells) => `${cells.map(toCell).join('\t')}\n`).join('');
 };
 
 const toJson = (keys: readonly StoredKey[]): string => {
   const shown = keys.map(({ keyHash, ...key }) => key);
-  return `${JSON.stringify(shown, null, 2)}\n`;
+  const lines = JSON.stringify(shown, null, 2).split('\n');
+  return lines.map((line) => `${escapeInvisible(line)}\n`).join('');
 };
 
 const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }): string =>
@@ -130,9 +143,9 @@ Save this API key now: only its hash is stored, so it cannot be shown again.
 
 ${toTable([stored])}`;
 
-/** The keys with an id: one, unless another program has written the table. */
+/** The keys with an id, as it is shown: one, unless another program has written the table. */
 const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {
-  const found = (await apiKeys.list()).filter((key) => key.keyId === keyId);
+  const found = (await apiKeys.list()).filter((key) => toCell(key.keyId) === keyId);
   if (found.length === 0) throw new UsageError(`There is no API key with the id ${keyId}.`);
   return found;
 };
