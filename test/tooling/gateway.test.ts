@@ -130,6 +130,30 @@ test.each([
   expect([received, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
 });
 
+test.each([
+  ['from another site', path, ['origin', 'https://evil.example'], 1, 403],
+  ['without a route', '/v1', [], 1, 404],
+  ['with a malformed path', '/v1/spaces/%zz/files/f', [], 1, 400],
+  ['above 10 MB', path, [], 10 * 1024 * 1024 + 1, 413],
+])(
+  'a request %s gets its response while its body is still being sent',
+  async (_, target, more, bytes, status) => {
+    const lambda = () => expect.unreachable();
+    const { port, close } = await startGateway({ lambda });
+    onTestFinished(close);
+    const headers = ['host', 'localhost', ...more];
+    const outgoing = request({ port, method: 'PATCH', path: target, headers });
+    onTestFinished(() => void outgoing.destroy());
+    outgoing.write(Buffer.alloc(bytes));
+    const [response] = await once(outgoing, 'response');
+    expect([response.statusCode, outgoing.writableEnded]).toStrictEqual([status, false]);
+    // The rest is read and thrown away.
+    await new Promise<void>((resolve, reject) => {
+      outgoing.write(Buffer.alloc(50 * 1024 * 1024), (error) => (error ? reject(error) : resolve()));
+    });
+  },
+);
+
 test.each<[string, LambdaFunction, string]>([
   ['rejects', async () => Promise.reject(new Error('no\nluck')), 'function: no luck'],
   ['returns nothing', () => undefined, 'expected object, received undefined'],

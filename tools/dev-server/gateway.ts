@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { reasonOf } from '#tools/cli.ts';
-import { toEvent } from './http-event.ts';
+import { matchRoute, toEvent } from './http-event.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
 import { listen } from './listen.ts';
 import { type Limits, readService } from './service.ts';
@@ -44,13 +43,28 @@ const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new UR
 const isForeign = ({ headers: { host, origin } }: IncomingMessage) =>
   !isLocal(`http://${host}`) || (origin !== undefined && !isLocal(origin));
 
+/** The body of a request. Undefined as soon as it is larger than API Gateway allows; the rest is then thrown away. */
+const receiveBody = (request: IncomingMessage) =>
+  new Promise<Buffer | undefined>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+
 const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, request: IncomingMessage) => {
+  if (isForeign(request)) return errorResponse(403);
+  const route = matchRoute(request);
+  if (typeof route === 'number') return errorResponse(route);
   try {
-    const body = await buffer(request);
-    if (isForeign(request)) return errorResponse(403);
-    const event = toEvent(request, body);
-    if (typeof event === 'number') return errorResponse(event);
-    if (body.length > maxBodyBytes) return errorResponse(413);
+    const body = await receiveBody(request);
+    if (body === undefined) return errorResponse(413);
+    const event = toEvent(request, route, body);
     return ResponseSchema.parse(await lambda(event, createContext(limits)));
   } catch (error) {
     report?.(`function: ${reasonOf(error)}`);

@@ -9,8 +9,12 @@ const routePath = /^\/v1\/spaces\/(?<spaceId>[^/]+)\/files\/(?<fileId>[^/]+)$/;
 
 const textType = /^(text\/|application\/(json|javascript|xml)\s*(;|$)|[^;]*\+(json|xml)\s*(;|$))/i;
 
-/** The path is matched before it is decoded, so that an encoded slash stays inside its parameter. */
-const readPath = (method: string, encodedPath: string) => {
+/**
+ * What the path of a request names. 404 if no route matches, 400 if its percent encoding is malformed. The path is
+ * matched before it is decoded, so that an encoded slash stays inside its parameter.
+ */
+export const matchRoute = ({ method, url = '' }: IncomingMessage) => {
+  const [encodedPath = ''] = url.split('?');
   const groups = method === 'PATCH' ? routePath.exec(encodedPath)?.groups : undefined;
   if (groups === undefined) return 404;
   try {
@@ -20,6 +24,7 @@ const readPath = (method: string, encodedPath: string) => {
     return 400;
   }
 };
+type Route = Exclude<ReturnType<typeof matchRoute>, number>;
 
 /** Text of a text type arrives as text; everything else, also compressed text, in base64. */
 const readBody = (bytes: Buffer, type = '') => {
@@ -29,16 +34,13 @@ const readBody = (bytes: Buffer, type = '') => {
 };
 
 /**
- * The event with which API Gateway's HTTP API calls the function, in payload format 2.0. 404 if the request matches no
- * route, 400 if the percent encoding of its path is malformed. Without parsed query parameters and cookies, which the
- * function does not read.
+ * The event with which API Gateway's HTTP API calls the function, in payload format 2.0. Without parsed query parameters
+ * and cookies, which the function does not read.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export const toEvent = (request: IncomingMessage, bytes: Buffer): APIGatewayProxyEventV2 | 400 | 404 => {
+export const toEvent = (request: IncomingMessage, route: Route, bytes: Buffer): APIGatewayProxyEventV2 => {
   const { method = '', url = '', httpVersion, socket } = request;
-  const [encodedPath = '', ...query] = url.split('?');
-  const path = readPath(method, encodedPath);
-  if (typeof path === 'number') return path;
+  const [, ...query] = url.split('?');
   // Unlike `headers`, it drops no repeated header.
   const lists = Object.entries(request.headersDistinct);
   const headers = Object.fromEntries(lists.map(([name, values = []]) => [name, values.join()]));
@@ -46,7 +48,7 @@ export const toEvent = (request: IncomingMessage, bytes: Buffer): APIGatewayProx
   return {
     version: '2.0',
     routeKey,
-    ...path,
+    ...route,
     rawQueryString: query.join('?'),
     headers,
     requestContext: {
@@ -56,7 +58,7 @@ export const toEvent = (request: IncomingMessage, bytes: Buffer): APIGatewayProx
       domainPrefix: 'localhost',
       http: {
         method,
-        path: path.rawPath,
+        path: route.rawPath,
         protocol: `HTTP/${httpVersion}`,
         sourceIp: socket.remoteAddress ?? '',
         userAgent: headers['user-agent'] ?? '',
