@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
@@ -22,7 +22,15 @@ const buildClient = () => {
   const built = join(client, 'rapid-client.node');
   if (existsSync(built)) return;
   process.stdout.write("Building AWS's runtime client. This takes minutes, and is done once.\n");
-  execFileSync('npm', ['ci', '--prefix', clientFolder], { stdio: 'inherit' });
+  // Elsewhere, because its libraries do not build in a folder whose path has a space.
+  const { path, remove } = temporaryFolder();
+  try {
+    cpSync(clientFolder, path, { recursive: true });
+    execFileSync('npm', ['ci', '--prefix', path], { stdio: 'inherit' });
+    cpSync(path, clientFolder, { recursive: true, verbatimSymlinks: true });
+  } finally {
+    remove();
+  }
   if (!existsSync(built))
     throw new Error(
       "AWS's runtime client could not be built. It needs Linux and, on Debian, " +
