@@ -50,7 +50,9 @@ maven() {
 openapi_generator() {
   test -f ../openapi-generator-cli.jar || maven copy -Dmdep.stripVersion -DoutputDirectory=.. \
     -Dartifact=org.openapitools:openapi-generator-cli:7.25.0
-  java -jar ../openapi-generator-cli.jar generate -i "$openapi" -g "$@" >generator.log 2>&1 || {
+  # It reads no description in a folder whose path has a space.
+  cp "$openapi" description.yaml
+  java -jar ../openapi-generator-cli.jar generate -i description.yaml -g "$@" >generator.log 2>&1 || {
     cat generator.log >&2
     exit 1
   }
