@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -37,7 +37,7 @@ const plant = async (name: string, changes: readonly Change[]) => {
     return contents;
   };
   const { outputFiles } = await build({
-    absWorkingDir: root.pathname,
+    absWorkingDir: fileURLToPath(root),
     entryPoints: ['test/simulation/operation.ts'],
     bundle: true,
     write: false,
@@ -59,7 +59,7 @@ const plant = async (name: string, changes: readonly Change[]) => {
   await mkdir(folder, { recursive: true });
   const file = new URL(`${name.replace(/\W+/g, '-')}.mjs`, folder);
   await writeFile(file, outputFiles[0]?.contents ?? '');
-  const operation: typeof import('./operation.ts') = await import(pathToFileURL(file.pathname).href);
+  const operation: typeof import('./operation.ts') = await import(file.href);
   return operation;
 };
 
