@@ -21,8 +21,8 @@ type Effect = {
   readonly request: Observed;
   readonly before: State;
   readonly after: State;
-  /** Whether the network delivers its message twice. */
-  readonly isDoubled: boolean;
+  /** Whether it is a copy that the network has made of a message. */
+  readonly isCopy: boolean;
 };
 
 /** A request with an idempotency key is the same as its repetitions. */
@@ -40,7 +40,7 @@ const find = ({ memory }: State, request: Observed): Remembered | undefined => {
 const toHistory = ({ snapshots }: Run) => {
   const states: State[] = [];
   const effects: Effect[] = [];
-  for (const [index, { step, file, writes, request, isDoubled = false }] of snapshots.entries()) {
+  for (const [index, { step, file, writes, request, isCopy = false }] of snapshots.entries()) {
     const before = states.at(-1);
     const written = request ? [identityOf(request)] : Array(writes).fill(writeOfOthers);
     // A file that is created remembers nothing.
@@ -53,7 +53,7 @@ const toHistory = ({ snapshots }: Run) => {
       memory,
       isCreated: index > 0 && writes === 0 && file !== undefined,
     };
-    if (before && request) effects.push({ request, before, after, isDoubled });
+    if (before && request) effects.push({ request, before, after, isCopy });
     states.push(after);
   }
   return { states, effects };
@@ -77,11 +77,8 @@ const limits: { readonly [limit in KnownLimit]: (effect: Effect, history: Histor
         from <= Math.max(request.end, after.from) &&
         [...request.sent].some(([version, sentAt]) => sentAt < from && version > (file?.version ?? 0)),
     ),
-  // Between two deliveries of the message, the file forgot it or got an etag that If-Match lists.
-  'message delivered twice': ({ request, before, after, isDoubled }, { states }) =>
-    isDoubled &&
-    (states.some((state) => state.from > after.from && state.from <= request.end && !find(state, request)) ||
-      (request.status === 412 && (before.file?.version ?? 0) > (request.etag ?? 0))),
+  // The service sees one response, and cannot know of a copy. What a copy may do is judged like any other effect.
+  'message delivered twice': ({ isCopy }) => isCopy,
 };
 
 const patched = ({ summary, documentKind }: FileState, { patch }: Observed) => ({

@@ -42,8 +42,8 @@ export type SimulatedRequest = {
 
 /**
  * What the rule does not cover (docs/contract.md, "Known limits"): an idempotency key takes effect again after its file
- * has forgotten it; a file is created again with a version below that of an update on its way; a message is delivered
- * twice, and the file forgets the first before the second arrives, or the second meets an etag that the first did not.
+ * has forgotten it; a file is created again with a version below that of an update on its way; the network copies a
+ * message, and the copy is applied.
  */
 export type KnownLimit = 'key forgotten' | 'file created again' | 'message delivered twice';
 
@@ -101,8 +101,8 @@ export type Snapshot = {
   readonly writes: number;
   /** The request that wrote it; undefined if others did. */
   readonly request?: Observed;
-  /** Whether the network delivers the message twice. */
-  readonly isDoubled?: boolean;
+  /** Whether the network has made the message, as a copy of one that its sender sent. */
+  readonly isCopy?: boolean;
 };
 export type AccessChange = {
   readonly step: number;
@@ -168,7 +168,7 @@ type Message = {
   readonly settle: (outcome: unknown) => void;
   /** The sender no longer waits for it. */
   detached: boolean;
-  isDoubled: boolean;
+  readonly isCopy: boolean;
   /** The records read so far, by table. */
   readonly found: Map<string, unknown>;
 };
@@ -254,7 +254,7 @@ export const simulate = async (
     try {
       if (command instanceof UpdateCommand) {
         const result = tables.update(command.input);
-        if (sender) takeSnapshot({ writes: 1, request: sender, isDoubled: message.isDoubled });
+        if (sender) takeSnapshot({ writes: 1, request: sender, isCopy: message.isCopy });
         return result;
       }
       for (const [table, read] of unreadOf(message)) found.set(table, tables.readOne(table, read));
@@ -302,7 +302,7 @@ export const simulate = async (
           sender: process.active,
           command,
           detached: false,
-          isDoubled: false,
+          isCopy: false,
           found: new Map(),
           settle: (outcome) => {
             const deliver = () => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
@@ -469,9 +469,9 @@ export const simulate = async (
     const { sender, command } = message;
     (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
     const { applied, response } = faultOf(fault);
-    message.isDoubled ||= applied === 'twice';
-    if (applied === 'later' || applied === 'twice')
-      network.add({ ...message, name: `${message.name} (${applied})`, detached: true });
+    const isCopy = applied === 'twice';
+    if (applied === 'later' || isCopy)
+      network.add({ ...message, name: `${message.name} (${applied})`, detached: true, isCopy });
     if (applied === 'twice') return;
     if (applied === 'now') perform(message);
     if (response) message.settle(response());
