@@ -121,6 +121,7 @@ const promises = [
   'Sunset',
   'at most once',
   'last writer wins',
+  'ny response, also an error, may gain a field or a header. A client must ignore the ones that it does not know',
 ];
 test.each([
   ['openapi.yaml', openapiText, inYaml],
@@ -154,7 +155,9 @@ describe('a response with', () => {
 
 const textOf = (...parts: string[]) =>
   fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
-const ids = textOf('a', 'é/|', '👋'.repeat(127), ' ', ',', '\t', '\0', '\u0085', '\u00a0');
+const ids = textOf('a', '!/|~-', 'é', '👋', 'x'.repeat(127), ' ', ',', '\t', '\0', '\u007f', '\u00a0');
+// HTTP removes white space around the value of a header.
+const idempotencyKeys = textOf('k', '~'.repeat(127), '"', '\\', ' ', 'é', '\t').map((key) => key.trim());
 const etagLists = textOf('*', '"', '""', '"1"', '"é!', 'W/"0"', 'w/', '0', ',', ' ', '\t', '👋');
 const values = fc.oneof(
   fc.jsonValue(),
@@ -171,6 +174,8 @@ const isId = (value: string) => {
   const given = { 'x-user-id': value, 'x-tenant-id': value };
   return rejectionOf(() => headers.readCallerIds(new Map(Object.entries(given)))) === undefined;
 };
+const isIdempotencyKey = (value: string) =>
+  rejectionOf(() => headers.readIdempotencyKey(new Map([['idempotency-key', value]]))) === undefined;
 const isIfMatch = (value: string) =>
   headers.readIfMatch(new Map([['if-match', value]])).kind !== 'unreadable';
 
@@ -188,4 +193,5 @@ test('the schemas of openapi.yaml accept what the code accepts', () => {
   expectSame('schemas/FilePatch', fc.oneof(patches, fc.jsonValue()), isPatch);
   expectSame('schemas/CallerId', ids, isId);
   expectSame('parameters/IfMatch/schema', etagLists, isIfMatch);
+  expectSame('parameters/IdempotencyKey/schema', idempotencyKeys, isIdempotencyKey);
 });
