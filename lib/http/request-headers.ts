@@ -58,9 +58,10 @@ export const readApiKey = (headers: RequestHeaders): string => {
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** A string of RFC 9651, 3.3.3 (draft-ietf-httpapi-idempotency-key-header-07, 2.1). The schema checks its characters. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+/** Printable ASCII without a comma: one means that the header was sent twice. */
 const IdempotencyKeySchema = z
   .string()
-  .check(z.regex(/^[ -~]+$/), z.maxLength(MAX_IDEMPOTENCY_KEY_CHARACTERS));
+  .check(z.regex(/^[ -+.-~-]+$/), z.maxLength(MAX_IDEMPOTENCY_KEY_CHARACTERS));
 
 /**
  * The key of Idempotency-Key, with or without quotes; undefined if the header is absent.
