@@ -44,7 +44,9 @@ venv() {
 
 maven() {
   needs java mvn
-  download mvn --batch-mode --quiet "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:$1" "$2" "$3" "$4"
+  goal=$1
+  shift
+  download mvn --batch-mode --quiet "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:$goal" "$@"
 }
 
 openapi_generator() {
@@ -95,6 +97,43 @@ case $name in
     cp "$here/main.go" .
     go mod init program
     go run .
+    ;;
+  openapi-generator-kotlin)
+    openapi_generator kotlin -o .
+    maven copy-dependencies -f "$here/kotlin-pom.xml" -DoutputDirectory="$PWD/libraries" -DincludeScope=runtime
+    java -cp 'libraries/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -nowarn -no-stdlib -no-reflect -d classes \
+      -cp "$(echo libraries/*.jar | tr ' ' :)" src/main "$here/Program.kt" >&2
+    java -cp 'classes:libraries/*' ProgramKt
+    ;;
+  openapi-generator-ruby)
+    needs ruby
+    openapi_generator ruby -o .
+    export GEM_HOME="$PWD/gems"
+    ruby -e 'require "typhoeus"' 2>/dev/null || download gem install --silent --no-document typhoeus:1.4.1
+    ruby -I lib "$here/program.rb"
+    ;;
+  openapi-generator-php)
+    needs php
+    openapi_generator php -o .
+    php -r 'exit((int) !stream_resolve_include_path("GuzzleHttp/autoload.php"));' || {
+      needs composer
+      download composer install --quiet --no-interaction --no-dev
+    }
+    php "$here/program.php"
+    ;;
+  openapi-generator-rust)
+    needs cargo
+    openapi_generator rust -o . --additional-properties packageName=space_files,supportMiddleware=true
+    cp "$here/main.rs" src
+    download cargo add --quiet async-trait@0.1 http@1
+    download cargo add --quiet tokio@1 --features macros,rt
+    download cargo fetch --quiet
+    cargo run --quiet --offline --no-default-features
+    ;;
+  # Generates only, and prints the file that says how a patch becomes JSON.
+  patch-of-*)
+    openapi_generator "${name#patch-of-}" -o .
+    cat "$1"
     ;;
   oapi-codegen)
     needs go
