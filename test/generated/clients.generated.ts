@@ -130,6 +130,12 @@ test.for([
   expect((await generate(context, `patch-of-${name}`, path)).printed).toContain(code);
 });
 
+test('Postman imports the demo request, without the optional headers', async (context) => {
+  expect((await generate(context, 'postman')).printed).toBe(
+    'x-tenant-id: acme\nx-user-id: grace\nContent-Type: application/json\nAccept: application/json\n',
+  );
+});
+
 // Not both modes at once: Schemathesis 4.32.5 then takes some requests with a bad header for good ones.
 test.for([
   { mode: 'positive', caller: [], statuses: [200, 401, 403, 404, 412, 422] },

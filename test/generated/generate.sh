@@ -21,7 +21,7 @@ download() {
 npm_packages() {
   needs npm
   test -d ../node_modules || download npm install --silent --prefix .. typescript@5.9.3 \
-    openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0
+    openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 openapi-to-postmanv2@6.3.3
 }
 
 # Checks the types, and bundles, because generated imports have no file extension.
@@ -144,6 +144,14 @@ case $name in
     go mod init program
     download go get github.com/oapi-codegen/runtime@v1.8.0 github.com/oapi-codegen/nullable@v1.1.0
     go run .
+    ;;
+  # Prints the headers that Postman sends after an import with the settings of docs/client.md.
+  postman)
+    npm_packages
+    ../node_modules/.bin/openapi2postmanv2 -s "$openapi" -o collection.json \
+      -O parametersResolution=Example,enableOptionalParameters=false,folderStrategy=Tags >&2
+    node -p 'const { header } = require("./collection.json").item[0].item[0].request;
+      header.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}: ${value}`).join("\n")'
     ;;
   schemathesis)
     venv
