@@ -156,10 +156,6 @@ describe('a response with', () => {
 const textOf = (...parts: string[]) =>
   fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
 const ids = textOf('a', '!/|~-', 'é', '👋', 'x'.repeat(127), ' ', ',', '\t', '\0', '\u007f', '\u00a0');
-// HTTP removes white space around the value of a header.
-const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é', '\t').map((key) =>
-  key.trim(),
-);
 const etagLists = textOf('*', '"', '""', '"1"', '"é!', 'W/"0"', 'w/', '0', ',', ' ', '\t', '👋');
 const values = fc.oneof(
   fc.jsonValue(),
@@ -169,6 +165,11 @@ const values = fc.oneof(
 const patches = fc.record(
   { summary: values, documentKind: values, tags: fc.constant([]), x: values },
   { requiredKeys: [] },
+);
+
+// HTTP removes white space around the value of a header.
+const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é', '\t').map((key) =>
+  key.trim(),
 );
 
 const isPatch = (value: unknown) => patchRejection(JSON.stringify(value)) === undefined;

@@ -68,7 +68,7 @@ export const idempotency: readonly Case[] = [
     return many(name, stepsOf(send, key));
   }),
   ...headerCases('idempotency-key')(expected.accepted, {
-    'A key with spaces and commas is accepted': `a, b ${randomUUID()}`,
+    'A key with spaces is accepted': `a b ${randomUUID()}`,
     'A key of 128 characters is accepted': randomUUID().padEnd(128, 'x'),
     'A key of 128 characters in quotes is accepted': `"${randomUUID()}${'\\"'.repeat(92)}"`,
   }),
