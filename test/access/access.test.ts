@@ -99,12 +99,17 @@ const lookalikes = (word: string): readonly string[] => [
 const odd = [null, true, 0, 7, '', [], {}];
 const wrongRoles = [...lookalikes('editor'), ...lookalikes('admin'), '*', '__proto__'];
 
+const isAscii = (text: string) => /^[!-~]*$/.test(text);
+const isNotAscii = (text: string) => !isAscii(text);
+
 /** A request of ada for her private space, with one value put in: its place, its values, their status. */
 type Row = [place: string, values: readonly unknown[], status: number, space?: Item];
 const rows: readonly Row[] = [
   ['headers.x-user-id', ['ada'], 200],
-  ['headers.x-user-id', lookalikes('ada'), 403],
-  ['headers.x-tenant-id', lookalikes('acme'), 403],
+  ['headers.x-user-id', lookalikes('ada').filter(isAscii), 403],
+  ['headers.x-user-id', lookalikes('ada').filter(isNotAscii), 400],
+  ['headers.x-tenant-id', lookalikes('acme').filter(isAscii), 403],
+  ['headers.x-tenant-id', lookalikes('acme').filter(isNotAscii), 400],
   ['headers.x-api-key', lookalikes('editor-key'), 401],
   ['ids.spaceId', lookalikes('handbook'), 404],
   ['ids.fileId', lookalikes(FILE_ID), 404],
