@@ -77,8 +77,8 @@ export const readIdempotencyKey = (headers: RequestHeaders): string | undefined 
   throw new ApiError('idempotency-key-invalid', { reason: 'header is malformed' });
 };
 
-/** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). */
-const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~\x80-\xff]*")[\t ]*(?:,|$)|$)/y;
+/** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). ASCII, like the ids. */
+const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~]*")[\t ]*(?:,|$)|$)/y;
 const OUR_ETAG = /^"(0|[1-9]\d{0,15})"$/;
 
 /** The entity tags of a list; none when the list cannot be read. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runningProject } from '../support/processes.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
@@ -19,10 +19,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 const project = runningProject();
 
+// What a browser leaves of the screen.
+const laptop = { viewport: { width: 1280, height: 600 } };
+const phone = { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true };
+
 /** Opens /docs and collects what the page must not do: errors, and requests to other hosts. */
-const openDocs = async () => {
-  // What a browser leaves of the screen of a small laptop.
-  const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
+const openDocs = async (screen: typeof laptop) => {
+  const page = await browser.newPage(screen);
   page.setDefaultTimeout(10_000);
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
@@ -60,15 +63,13 @@ const useKey = async (page: Page, key: string) => {
 };
 
 let docs: Awaited<ReturnType<typeof openDocs>>;
-beforeEach(async () => {
-  docs = await openDocs();
-});
 afterEach(async () => {
   await docs.page.close();
   expect(docs.problems).toEqual([]);
 });
 
 test('the page at /docs sends updates that the next one sees, and shows why others are rejected', async () => {
+  docs = await openDocs(laptop);
   const { page } = docs;
   const summary = 'Seen in a browser.';
   await execute(page, `{"summary": "${summary}", "documentKind": "guide"}`);
@@ -85,16 +86,25 @@ test('the page at /docs sends updates that the next one sees, and shows why othe
   await expectShown(page, '401', { message: 'Invalid API Key' });
 });
 
-test('the button and the response are in sight without scrolling', async () => {
-  const { page } = docs;
-  const isInSight = async (locator: Locator) => {
-    const box = await locator.boundingBox();
-    return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= 600;
-  };
-  await expect.poll(() => isInSight(page.getByRole('button', { name: 'Execute' }))).toBe(true);
-  expect(await page.evaluate('scrollY')).toBe(0);
-  await execute(page);
-  await expect
-    .poll(() => isInSight(page.locator('.live-responses-table .response-col_status').last()))
-    .toBe(true);
-});
+test.for([
+  ['a laptop', laptop],
+  ['a phone', phone],
+] as const)(
+  'on %s, the button and the response are in sight, and nothing is too wide',
+  async ([, screen]) => {
+    docs = await openDocs(screen);
+    const { page } = docs;
+    const { width, height } = screen.viewport;
+    const isInSight = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= height;
+    };
+    await expect.poll(() => isInSight(page.getByRole('button', { name: 'Execute' }))).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await execute(page);
+    await expect
+      .poll(() => isInSight(page.locator('.live-responses-table .response-col_status').last()))
+      .toBe(true);
+    expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([width, width]);
+  },
+);

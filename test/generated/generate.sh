@@ -21,7 +21,7 @@ download() {
 npm_packages() {
   needs npm
   test -d ../node_modules || download npm install --silent --prefix .. typescript@5.9.3 \
-    openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0
+    openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 openapi-to-postmanv2@6.3.3
 }
 
 # Checks the types, and bundles, because generated imports have no file extension.
@@ -44,7 +44,9 @@ venv() {
 
 maven() {
   needs java mvn
-  download mvn --batch-mode --quiet "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:$1" "$2" "$3" "$4"
+  goal=$1
+  shift
+  download mvn --batch-mode --quiet "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:$goal" "$@"
 }
 
 openapi_generator() {
@@ -98,6 +100,43 @@ case $name in
     go mod init program
     go run .
     ;;
+  openapi-generator-kotlin)
+    openapi_generator kotlin -o .
+    maven copy-dependencies -f "$here/kotlin-pom.xml" -DoutputDirectory="$PWD/libraries" -DincludeScope=runtime
+    java -cp 'libraries/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -nowarn -no-stdlib -no-reflect -d classes \
+      -cp "$(echo libraries/*.jar | tr ' ' :)" src/main "$here/Program.kt" >&2
+    java -cp 'classes:libraries/*' ProgramKt
+    ;;
+  openapi-generator-ruby)
+    needs ruby
+    openapi_generator ruby -o .
+    export GEM_HOME="$PWD/gems"
+    ruby -e 'require "typhoeus"' 2>/dev/null || download gem install --silent --no-document typhoeus:1.4.1
+    ruby -I lib "$here/program.rb"
+    ;;
+  openapi-generator-php)
+    needs php
+    openapi_generator php -o .
+    php -r 'exit((int) !stream_resolve_include_path("GuzzleHttp/autoload.php"));' || {
+      needs composer
+      download composer install --quiet --no-interaction --no-dev
+    }
+    php "$here/program.php"
+    ;;
+  openapi-generator-rust)
+    needs cargo
+    openapi_generator rust -o . --additional-properties packageName=space_files,supportMiddleware=true
+    cp "$here/main.rs" src
+    download cargo add --quiet async-trait@0.1 http@1
+    download cargo add --quiet tokio@1 --features macros,rt
+    download cargo fetch --quiet
+    cargo run --quiet --offline --no-default-features
+    ;;
+  # Generates only, and prints the file that says how a patch becomes JSON.
+  patch-of-*)
+    openapi_generator "${name#patch-of-}" -o .
+    cat "$1"
+    ;;
   oapi-codegen)
     needs go
     GOBIN=$PWD download go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
@@ -107,6 +146,14 @@ case $name in
     go mod init program
     download go get github.com/oapi-codegen/runtime@v1.8.0 github.com/oapi-codegen/nullable@v1.1.0
     go run .
+    ;;
+  # Prints the headers that Postman sends after an import with the settings of docs/client.md.
+  postman)
+    npm_packages
+    ../node_modules/.bin/openapi2postmanv2 -s "$openapi" -o collection.json \
+      -O parametersResolution=Example,enableOptionalParameters=false,folderStrategy=Tags >&2
+    node -p 'const { header } = require("./collection.json").item[0].item[0].request;
+      header.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}: ${value}`).join("\n")'
     ;;
   schemathesis)
     venv

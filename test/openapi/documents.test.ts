@@ -121,6 +121,7 @@ const promises = [
   'Sunset',
   'at most once',
   'last writer wins',
+  'ny response, also an error, may gain a field or a header. A client must ignore the ones that it does not know',
 ];
 test.each([
   ['openapi.yaml', openapiText, inYaml],
@@ -166,11 +167,18 @@ const patches = fc.record(
   { requiredKeys: [] },
 );
 
+// HTTP removes white space around the value of a header.
+const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é', '\t').map((key) =>
+  key.trim(),
+);
+
 const isPatch = (value: unknown) => patchRejection(JSON.stringify(value)) === undefined;
 const isId = (value: string) => {
   const given = { 'x-user-id': value, 'x-tenant-id': value };
   return rejectionOf(() => headers.readCallerIds(new Map(Object.entries(given)))) === undefined;
 };
+const isIdempotencyKey = (value: string) =>
+  rejectionOf(() => headers.readIdempotencyKey(new Map([['idempotency-key', value]]))) === undefined;
 const isIfMatch = (value: string) =>
   headers.readIfMatch(new Map([['if-match', value]])).kind !== 'unreadable';
 
@@ -188,4 +196,5 @@ test('the schemas of openapi.yaml accept what the code accepts', () => {
   expectSame('schemas/FilePatch', fc.oneof(patches, fc.jsonValue()), isPatch);
   expectSame('schemas/CallerId', ids, isId);
   expectSame('parameters/IfMatch/schema', etagLists, isIfMatch);
+  expectSame('parameters/IdempotencyKey/schema', idempotencyKeys, isIdempotencyKey);
 });

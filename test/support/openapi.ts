@@ -79,7 +79,7 @@ const headerValidators = new Map(
 /**
  * The differences between a value and a schema of openapi.yaml; none if the value is valid.
  *
- * @param $ref from the root of the document, for example `#/components/schemas/File`
+ * @param $ref from the root of the document, for example `#/components/schemas/FileMetadata`
  */
 export const schemaErrors = ($ref: string, value: unknown): readonly string[] => {
   const validate = bodyAjv.getSchema(`openapi${$ref}`);

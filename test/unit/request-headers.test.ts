@@ -58,6 +58,7 @@ test.each([
   ['"1", "1" ,,"2",,', versions(1, 2)],
   ['W/"1", "01", "1a", "9999999999999999"', versions()],
   ['"1" "2"', { kind: 'unreadable' }],
+  ['"1", "é"', { kind: 'unreadable' }],
 ])('If-Match: %s', (header, precondition) => {
   expect(readIfMatch(new Map([['if-match', header]]))).toStrictEqual(precondition);
 });
