@@ -94,6 +94,12 @@ test('a request has the path, the headers and the patch, and a retry is the same
   expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
 });
 
+test('a patch is sent as the fields that were checked, whatever its toJSON returns', async () => {
+  const toJSON = () => ({ summary: 'unchecked' });
+  await update([], { patch: Object.assign(Object.create({ toJSON }), { documentKind: 'memo' }) });
+  expect(vi.mocked(fetch).mock.calls[0]?.[1]?.body).toBe('{"documentKind":"memo"}');
+});
+
 test('all attempts have one idempotency key, and another update has another', async () => {
   const keysOf = async (idempotencyKey?: string | null) => {
     await update([lost, busy], { idempotencyKey });
