@@ -38,9 +38,21 @@ test('deploy.yml: the job that can get credentials deploys what another has pack
   expect(withCredentials.map(([name]) => name)).toEqual(['deploy']);
   const { package: packaging = expect.unreachable(), deploy = expect.unreachable() } = jobs;
   expect(packaging.permissions).toEqual({ contents: 'read' });
-  expect(packaging.commands).toMatch(/serverless\.js package --package package .*--param codeCache=true/);
+  expect(packaging.commands).toContain('.github/package.sh "$STAGE" package ');
   expect(deploy.commands).toContain('npx serverless deploy --package package ');
   expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm test|build|serverless package/);
+});
+
+// Only that script makes a code cache that Lambda accepts (test/lambda/package.lambda.ts).
+test('every workflow that keeps a package gets it from package.sh', () => {
+  const packaging = workflows.flatMap(({ path, jobs }) =>
+    Object.values(jobs).flatMap(({ commands }) => (/--param codeCache|docker /.test(commands) ? [path] : [])),
+  );
+  expect(packaging).toEqual([]);
+  const released = workflows.find(({ path }) => path.endsWith('release.yml'))?.jobs['build'];
+  expect(released?.commands).toMatch(
+    /^\.github\/package\.sh prod package\n(.|\n)*cp package\/space-files\.zip /m,
+  );
 });
 
 test('Dependabot updates every folder with a lockfile', () => {
