@@ -17,16 +17,72 @@ const JobSchema = z
     steps: z.array(StepSchema),
   })
   .transform(({ steps, ...job }) => ({ ...job, commands: steps.map(({ run }) => run).join('\n') }));
-const WorkflowSchema = z.object({ jobs: z.record(z.string(), JobSchema) });
+const WorkflowSchema = z.object({
+  on: z.record(z.string(), z.unknown()),
+  jobs: z.record(z.string(), JobSchema),
+});
 const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((path) => ({
   path,
   ...WorkflowSchema.parse(parse(read(path))),
 }));
 
+/** Folders that git does not keep are none of ours. */
+const exclude = (path: string) => /(^|\/)(node_modules|coverage|dist|\.)/.test(path);
+
+/** All that runs by itself: the commands of `.ci/run` and of the workflows, with the scripts that they start. */
+const scripts: Readonly<Record<string, string>> = packageJson.scripts;
+const commands = [
+  read('.ci/run'),
+  ...workflows.flatMap(({ jobs }) => Object.values(jobs).map((job) => job.commands)),
+]
+  .join('\n')
+  .replace(/^ *#.*/gm, '');
+const started = [...commands.matchAll(/npm (?:run )?([\w:-]+)/g)].map(
+  ([, script = '']) => scripts[script] ?? '',
+);
+const runs = [commands, ...started].join('\n');
+
+/** What starts a tool that finds its configuration itself, or by another configuration. */
+const startedBy: Readonly<Record<string, string>> = {
+  'biome.json': 'biome check',
+  'tsconfig.json': 'tsc --noEmit',
+  'bench/tsconfig.json': 'tsc -p bench',
+  'client/tsconfig.json': 'npm pack ./client',
+  'test/mutation/vitest.config.ts': 'test/mutation/stryker.config.json',
+  'vitest.config.ts': 'npm test',
+};
+const configurations = globSync(
+  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
+  {
+    cwd: projectRoot,
+    exclude,
+  },
+);
+
+test.each(configurations)('a check with %s runs by itself', (path) => {
+  expect(runs).toContain(startedBy[path] ?? path);
+});
+
+test.each(['checkov', 'cfn-lint', 'zizmor', '@redocly/cli', 'stryker run'])('%s runs by itself', (tool) => {
+  expect(runs).toContain(tool);
+});
+
+test('every npm script that checks something runs by itself', () => {
+  const checks = Object.keys(scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));
+  expect(checks).toEqual(['test', 'test:lambda', 'test:generated', 'check', 'smoke', 'bench']);
+  for (const name of checks) expect(commands).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`));
+});
+
+test('weekly.yml runs everything that .ci/run knows, each week and on demand', () => {
+  const { on, jobs } = workflows.find(({ path }) => path.endsWith('weekly.yml')) ?? expect.unreachable();
+  expect(on).toEqual({ schedule: [{ cron: '17 4 * * 1' }], workflow_dispatch: null });
+  expect(jobs['everything']?.commands).toContain('.ci/run --all');
+});
+
 // CI runs zizmor for what could be attacked.
 test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
-  const commands = Object.values(jobs).map((job) => job.commands);
-  const run = [...commands.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+  const ofWorkflow = Object.values(jobs).map((job) => job.commands);
+  const run = [...ofWorkflow.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
 });
 
@@ -63,7 +119,6 @@ test('Dependabot updates every folder with a lockfile', () => {
   const { updates } = z
     .object({ updates: z.array(UpdateSchema) })
     .parse(parse(read('.github/dependabot.yml')));
-  const exclude = (path: string) => /(^|\/)(node_modules|coverage|\.)/.test(path);
   const folders = globSync('**/package-lock.json', { cwd: projectRoot, exclude }).map(dirname);
   const expected = folders.map((folder) => (folder === '.' ? '/' : `/${folder}`));
   expect(updates.flatMap(({ directories }) => directories).sort()).toEqual(expected.sort());
