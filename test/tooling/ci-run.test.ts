@@ -7,7 +7,7 @@ import { projectRoot } from '#tools/project.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const script = join(folder.path, 'a clone', '.ci', 'run');
+const script = join(folder.path, 'my clone', '.ci', 'run');
 cpSync(join(projectRoot, '.ci', 'run'), script);
 const temporary = join(folder.path, 'tmp');
 mkdirSync(temporary);
@@ -15,6 +15,7 @@ mkdirSync(temporary);
 /** In place of every program that a check starts. It prints its command line, and fails if that contains $FAILING. */
 const stub = join(folder.path, 'stub');
 const stubSource = `#!/bin/sh
+case $1 in test) echo "In $(pwd | sed 's/.*\\///')" ;; esac
 echo "\${0##*/} $*"
 case "$*" in
   test*) printf ' Test Files  1 passed (1)\\n      Tests  2 passed (2)\\n   Duration  3s\\n' ;;
@@ -40,6 +41,7 @@ const own = [
   'sed',
   'sh',
   'sleep',
+  'tar',
   'tee',
   'touch',
   'uname',
@@ -84,7 +86,7 @@ const notRun = [
 test('.ci/run runs what the machine has the tools for, and lists the rest at the end', async () => {
   const { code, stdout, stderr, resultOf, end } = await runChecks([]);
   expect([code, stderr, resultOf]).toEqual([0, '', passed]);
-  expect(stdout.split('\n').slice(0, 2)).toEqual(['npm ci', 'npm test -- --coverage']);
+  expect(stdout.split('\n').slice(0, 3)).toEqual(['npm ci', 'In a clone', 'npm test -- --coverage']);
   expect(stdout).toContain('npx vitest run --config test/engines/vitest.config.ts\n');
   const [shown, list = ''] = end.split('\n== Not run on this machine\n');
   expect([shown, list.trim().split('\n').toSorted()]).toEqual([summary, notRun]);
