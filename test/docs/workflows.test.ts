@@ -61,12 +61,17 @@ test.each(configurations)('a check with %s runs by itself', (path) => {
   expect(commands).toContain(startedBy[path] ?? path);
 });
 
-test.each(['checkov', 'cfn-lint', 'zizmor', '@redocly/cli', '@arethetypeswrong/cli', 'stryker run'])(
-  '%s runs by itself',
-  (tool) => {
-    expect(commands).toContain(tool);
-  },
-);
+test.each([
+  'checkov',
+  'cfn-lint',
+  'zizmor',
+  'gitleaks',
+  '@redocly/cli',
+  '@arethetypeswrong/cli',
+  'stryker run',
+])('%s runs by itself', (tool) => {
+  expect(commands).toContain(tool);
+});
 
 test('every npm script that checks something runs by itself', () => {
   const checks = Object.keys(packageJson.scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));

@@ -67,6 +67,7 @@ const passed = {
   lambda: 'passed',
   moto: 'passed',
   search: 'passed',
+  secrets: 'passed',
   template: 'passed',
   types_and_lint: 'passed',
   workflows: 'passed',
@@ -80,6 +81,7 @@ const notRun = [
   'generated_clients did not run some-client [Not installed: some-tool.]',
   'lambda did not run: g++ is not installed.',
   'moto did not run: python3 is not installed.',
+  'secrets did not run: go is not installed.',
   'template did not run: python3 is not installed.',
   'workflows did not run: python3 is not installed.',
 ];
