@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runningProject } from '../support/processes.ts';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
-const folders = (process.env['PATH'] ?? '').split(delimiter);
-const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-const executablePath = process.env['CHROMIUM'] ?? onPath.find((path) => existsSync(path));
+import { launchChromium } from './chromium.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  if (executablePath === undefined)
-    throw new Error('No Chromium found. Install it (Debian: `apt-get install chromium`), or set CHROMIUM.');
-  // The sandbox of Chromium does not run as root.
-  browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  browser = await launchChromium();
 });
 afterAll(() => browser.close());
 const project = runningProject();

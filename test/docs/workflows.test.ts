@@ -17,16 +17,78 @@ const JobSchema = z
     steps: z.array(StepSchema),
   })
   .transform(({ steps, ...job }) => ({ ...job, commands: steps.map(({ run }) => run).join('\n') }));
-const WorkflowSchema = z.object({ jobs: z.record(z.string(), JobSchema) });
+const WorkflowSchema = z.object({
+  on: z.record(z.string(), z.unknown()),
+  jobs: z.record(z.string(), JobSchema),
+});
 const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((path) => ({
   path,
   ...WorkflowSchema.parse(parse(read(path))),
 }));
 
+/** Folders that git does not keep are none of ours. */
+const exclude = (path: string) => /(^|\/)(node_modules|coverage|dist|\.)/.test(path);
+
+/** All that runs by itself: the commands of `.ci/run` and of the workflows. */
+const commands = [
+  read('.ci/run'),
+  ...workflows.flatMap(({ jobs }) => Object.values(jobs).map((job) => job.commands)),
+]
+  .join('\n')
+  .replace(/^ *#.*/gm, '');
+
+/** The command that uses a configuration which it does not name. */
+const startedBy: Readonly<Record<string, string>> = {
+  'biome.json': 'npm run check',
+  'tsconfig.json': 'npm run check',
+  'bench/tsconfig.json': 'npx tsc -p bench',
+  'client/tsconfig.json': 'npm pack ./client',
+  'vitest.config.ts': 'npm test',
+  'test/contract/vitest.config.ts': 'npm run smoke',
+  'test/generated/vitest.config.ts': 'npm run test:generated',
+  'test/lambda/vitest.config.ts': 'npm run test:lambda',
+  'test/mutation/vitest.config.ts': 'stryker run test/mutation/stryker.config.json',
+};
+const configurations = globSync(
+  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
+  {
+    cwd: projectRoot,
+    exclude,
+  },
+);
+
+test.each(configurations)('a check with %s runs by itself', (path) => {
+  expect(commands).toContain(startedBy[path] ?? path);
+});
+
+test.each([
+  'checkov',
+  'cfn-lint',
+  'zizmor',
+  'gitleaks',
+  '@redocly/cli',
+  '@arethetypeswrong/cli',
+  'stryker run',
+])('%s runs by itself', (tool) => {
+  expect(commands).toContain(tool);
+});
+
+test('every npm script that checks something runs by itself', () => {
+  const checks = Object.keys(packageJson.scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));
+  expect(checks).toEqual(['test', 'test:lambda', 'test:generated', 'check', 'smoke', 'bench']);
+  for (const name of checks) expect(commands).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`));
+});
+
+test('weekly.yml runs everything that .ci/run knows, each week and on demand', () => {
+  const { on, jobs } = workflows.find(({ path }) => path.endsWith('weekly.yml')) ?? expect.unreachable();
+  expect(on).toEqual({ schedule: [{ cron: '17 4 * * 1' }], workflow_dispatch: null });
+  expect(jobs['everything']?.commands).toContain('.ci/run --all');
+});
+
 // CI runs zizmor for what could be attacked.
 test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
-  const commands = Object.values(jobs).map((job) => job.commands);
-  const run = [...commands.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+  const ofWorkflow = Object.values(jobs).map((job) => job.commands);
+  const run = [...ofWorkflow.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
 });
 
@@ -38,9 +100,21 @@ test('deploy.yml: the job that can get credentials deploys what another has pack
   expect(withCredentials.map(([name]) => name)).toEqual(['deploy']);
   const { package: packaging = expect.unreachable(), deploy = expect.unreachable() } = jobs;
   expect(packaging.permissions).toEqual({ contents: 'read' });
-  expect(packaging.commands).toMatch(/serverless\.js package --package package .*--param codeCache=true/);
+  expect(packaging.commands).toContain('.github/package.sh "$STAGE" package ');
   expect(deploy.commands).toContain('npx serverless deploy --package package ');
   expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm test|build|serverless package/);
+});
+
+// Only that script makes a code cache that Lambda accepts (test/lambda/package.lambda.ts).
+test('every workflow that keeps a package gets it from package.sh', () => {
+  const packaging = workflows.flatMap(({ path, jobs }) =>
+    Object.values(jobs).flatMap(({ commands }) => (/--param codeCache|docker /.test(commands) ? [path] : [])),
+  );
+  expect(packaging).toEqual([]);
+  const released = workflows.find(({ path }) => path.endsWith('release.yml'))?.jobs['build'];
+  expect(released?.commands).toMatch(
+    /^\.github\/package\.sh prod package\n(.|\n)*cp package\/space-files\.zip /m,
+  );
 });
 
 test('Dependabot updates every folder with a lockfile', () => {
@@ -51,7 +125,6 @@ test('Dependabot updates every folder with a lockfile', () => {
   const { updates } = z
     .object({ updates: z.array(UpdateSchema) })
     .parse(parse(read('.github/dependabot.yml')));
-  const exclude = (path: string) => /(^|\/)(node_modules|coverage|\.)/.test(path);
   const folders = globSync('**/package-lock.json', { cwd: projectRoot, exclude }).map(dirname);
   const expected = folders.map((folder) => (folder === '.' ? '/' : `/${folder}`));
   expect(updates.flatMap(({ directories }) => directories).sort()).toEqual(expected.sort());

@@ -5,6 +5,9 @@
 const [, , file = ''] = process.argv;
 const { handler } = await import(file);
 
+// Node opens it when it first destroys a socket, for example after an attempt that took too long.
+void process.stderr;
+
 type Message = { readonly id: string; readonly event?: unknown; readonly remainingMs: number };
 
 process.on('message', async ({ id, event, remainingMs }: Message) => {

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { base64 } from '#test/support/event.ts';
+import { brokenReplies, forwardTo, startServer } from '#test/support/server.ts';
 import { SECRET } from './faults.ts';
 import {
   buildFunction,
@@ -12,7 +14,7 @@ import {
   startFunction,
 } from './harness.ts';
 
-buildFunction();
+const folder = buildFunction();
 
 /** Good requests, and requests with secrets in every place that a rejection could repeat. */
 const requests: readonly ((lane: number) => Overrides)[] = [
@@ -55,6 +57,19 @@ test('the check finds secrets and names of others', () => {
   expect(found).toEqual([SECRET, 'globex', 'lane-31']);
 });
 
+const isSocket = (resource: string) => resource === 'TCPSocketWrap';
+const withoutSockets = (resources: readonly string[]) => resources.filter((one) => !isSocket(one));
+
+test('a connection that breaks off leaves nothing that keeps the process alive', async () => {
+  const { endpoint } = await startServer(brokenReplies.reset, forwardTo(inject('endpoint')));
+  // Without priming, whose first connection may break off on a busy machine.
+  const file = join(folder, 'update-file.cjs');
+  const instance = await startFunction(await openLanes(1), endpoint, { file });
+  const idle = await instance.inspect();
+  expect(await instance.send(0)).toMatchObject({ statusCode: 200 });
+  expect(withoutSockets((await instance.inspect()).resources)).toEqual(withoutSockets(idle.resources));
+});
+
 const AT_ONCE = 8;
 
 test('many requests of three tenants at once: nothing of another tenant, no secret, and no growth', async () => {
@@ -80,11 +95,8 @@ test('many requests of three tenants at once: nothing of another tenant, no secr
   const { heap, resources } = await sendUntil(3_000);
   // Noise is about 60,000. What each request keeps, for example a copy of its log line, adds 200,000 and more.
   expect(heap - warm.heap).toBeLessThan(180_000);
-  const isSocket = (resource: string) => resource === 'TCPSocketWrap';
   expect(resources.filter(isSocket).length).toBeLessThanOrEqual(AT_ONCE);
-  expect(resources.filter((resource) => !isSocket(resource))).toEqual(
-    idle.resources.filter((resource) => !isSocket(resource)),
-  );
+  expect(withoutSockets(resources)).toEqual(withoutSockets(idle.resources));
   const statuses = new Set(instance.sent().map(({ statusCode }) => statusCode));
   expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
   await expectNoLeak(instance);

@@ -42,7 +42,11 @@ export const execute = async (program: string, args: string[], { env, cwd, input
 export const run = (args: string[], env = bareEnvironment(), cwd = projectRoot, input = '') =>
   execute(process.execPath, args, { env, cwd, input });
 
-/** `npm start` on a free port, once it is ready. */
+/**
+ * `npm start` on a free port, once it is ready.
+ *
+ * @throws if it ends before, with what it has printed
+ */
 export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd = projectRoot) => {
   const script = ['--import', './tools/node-version.mjs', 'tools/dev-server/start.ts', '--port', '0'];
   const { child } = spawnBound(process.execPath, [...script, ...args], { cwd, env });
@@ -57,7 +61,10 @@ export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd =
       if (/is ready at .+\n.+\n\n$/.test(printed)) resolve();
     });
   });
-  await Promise.race([ready, closed]);
+  const endedEarly = closed.then(([code]) => {
+    throw new Error(`npm start ended with ${code}: ${printed}${stderr}`);
+  });
+  await Promise.race([ready, endedEarly]);
   const [, url = '', endpoint = ''] = /ready at (http:\S+) \(DynamoDB at (\S+)\)/.exec(printed) ?? [];
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
