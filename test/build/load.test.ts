@@ -28,25 +28,39 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
 
 const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) };
 
-test.each<[string, { file?: string }, string[]]>([
-  ['the bundle alone makes no call', { file: bundle }, []],
-  ['with priming it makes one read', {}, ['BatchGetItem']],
-])('%s while it is loaded, and responds the same', async (_, options, calledFirst) => {
+/** On a busy machine, the time for priming may be over before its call leaves. Then the function is started again. */
+const startPrimed = async ({ endpoint, calls }: Awaited<ReturnType<typeof startProxy>>) => {
+  const tables = await openLanes(1);
+  const start = async () => {
+    const instance = await startFunction(tables, endpoint);
+    expect(calls()).toEqual(['BatchGetItem']);
+    return instance;
+  };
+  return vi.waitFor(start, { timeout: 60_000, interval: 0 });
+};
+
+test('the bundle alone makes no call while it is loaded', async () => {
   const { endpoint, calls } = await startProxy();
-  const { send } = await startFunction(await openLanes(1), endpoint, options);
-  expect(calls()).toEqual(calledFirst);
+  const { send } = await startFunction(await openLanes(1), endpoint, { file: bundle });
+  expect(calls()).toEqual([]);
   expect(await send(0)).toMatchObject(updated);
   expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
+test('with priming it reads while it is loaded, and responds the same', async () => {
+  const proxy = await startProxy();
+  const { send } = await startPrimed(proxy);
+  expect(await send(0)).toMatchObject(updated);
+  expect(proxy.calls()).toEqual(['BatchGetItem', 'UpdateItem']);
+});
+
 test('if DynamoDB cannot be reached while it is loaded, the first request works as usual', async () => {
   let reply: Reply = brokenReplies.reset;
-  const { endpoint, calls } = await startProxy((...call) => reply(...call));
-  const { send } = await startFunction(await openLanes(1), endpoint);
-  expect(calls()).toEqual(['BatchGetItem']);
+  const proxy = await startProxy((...call) => reply(...call));
+  const { send } = await startPrimed(proxy);
   reply = forwardTo(inject('endpoint'));
   expect(await send(0)).toMatchObject(updated);
-  expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
+  expect(proxy.calls()).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
 test('each start logs whether V8 accepted the code cache, and responds the same', async () => {

@@ -98,7 +98,11 @@ test('many requests of three tenants at once: nothing of another tenant, no secr
   expect(resources.filter(isSocket).length).toBeLessThanOrEqual(AT_ONCE);
   expect(withoutSockets(resources)).toEqual(withoutSockets(idle.resources));
   const statuses = new Set(instance.sent().map(({ statusCode }) => statusCode));
+  // On a busy machine, a request may meet its deadline of 5 s. Nothing else may end with 503.
+  statuses.delete(503);
   expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
+  const logged = (await instance.lines()).map((line) => JSON.parse(line));
+  expect(logged.filter(({ status, ms }) => status === 503 && ms < 4_900)).toEqual([]);
   await expectNoLeak(instance);
 });
 
