@@ -32,7 +32,7 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
 export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
 
 /** A write that a file remembers. An entry that this service did not make has an id at most. */
-export type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
+type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
 
 /** The attributes that hold the last eight writes of this operation, the latest first. Names take space in each item. */
 export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;

@@ -152,14 +152,13 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   const excluded = isRejected ? own : own.filter((effect) => effect !== (status === 200 ? inTime : own)[0]);
   const isShown = (limit: KnownLimit) => own.some((effect) => limits[limit](effect, history));
   const allowing = (['file created again', 'message delivered twice'] as const).filter(isShown);
-  const stepsOf = (list: readonly Effect[]) => list.map(({ after }) => after.from).join();
 
   const problems: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [status === 0, 'no response'],
     [ms > MAX_MS && !wasFrozen, `response after ${ms} ms`],
     [
       excluded.length > 0 && allowing.length === 0,
-      `${status} at step ${end}, and effects at steps ${stepsOf(own)}`,
+      `${status} at step ${end}, and effects at steps ${own.map(({ after }) => after.from).join()}`,
     ],
     [own.some(({ before }) => find(before, request)), 'took effect although the file must remember it'],
     [!own.every(isAsAsked), 'had another effect than it asked for'],
