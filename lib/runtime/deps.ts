@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Environment, RequestContext } from '#lib/context.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createReadAccess, type Tables } from '#lib/store/read-access.ts';
 import { createRetry } from '#lib/store/retry.ts';
-import { createDryRunWrite, createUpdateFile, unmarshallOptions } from '#lib/store/update-file.ts';
-
-/** From the first packet to an established connection, in milliseconds. */
-export const CONNECTION_TIMEOUT_MS = 300;
+import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
+import { createClient } from './dynamodb-client.ts';
 
 const tableName = z.string().check(z.minLength(1));
 const ConfigSchema = z.pipe(
@@ -34,44 +30,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const parsed = ConfigSchema.safeParse(env);
   if (parsed.success) return parsed.data;
   throw new InternalError(`not set: ${parsed.error.issues.map(({ path }) => path.join()).join(', ')}`);
-};
-
-/** Plain values instead of DynamoDB's own. The options are copied because lib-dynamodb writes into them. */
-export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
-
-/**
- * One attempt per call, without a limit of its own: lib/store/retry.ts repeats and limits. Every option set here is
- * one that the SDK does not look for in ~/.aws.
- */
-export const clientOptions = {
-  maxAttempts: 1,
-  retryMode: 'standard',
-  defaultsMode: 'standard',
-  accountIdEndpointMode: 'disabled',
-  endpointDiscoveryEnabled: false,
-  userAgentAppId: async () => undefined,
-  authSchemePreference: async () => [],
-  requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
-} satisfies DynamoDBClientConfig;
-
-const callNext = <Handler>(next: Handler): Handler => next;
-
-/**
- * The client for the endpoint, Region and credentials of the environment. It neither logs, for which the SDK would copy
- * each input and output, nor repeats a call (docs/decisions/006).
- */
-export const createClient = (): DynamoDBDocumentClient => {
-  const client = new DynamoDBClient({
-    ...clientOptions,
-    useDualstackEndpoint: process.env['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',
-    useFipsEndpoint: process.env['AWS_USE_FIPS_ENDPOINT'] === 'true',
-  });
-  client.middlewareStack.remove('loggerMiddleware');
-  // Other middlewares are placed relative to it, so it is replaced and not removed.
-  const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
-  client.middlewareStack.add(callNext, { ...place, override: true });
-  return toDocumentClient(client);
 };
 
 /** Tells the log of a request which call is under way. The name stays if the call fails. */

@@ -33,7 +33,7 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Node's HTTP parser rejects a response with HPE_..., TLS with EPROTO, our request handler one that is too large. */
+/** Node's HTTP parser rejects a response with HPE_..., TLS with EPROTO, our stream collector one that is too large. */
 const isUnreadable = (error: Error) =>
   'code' in error && /^(HPE_.*|EPROTO|ERR_RESPONSE_TOO_LARGE)$/.test(String(error.code));
 

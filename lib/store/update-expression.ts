@@ -16,7 +16,7 @@ export type WriteMetadata = {
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
-const isNewRequest = `NOT (${RECENT_WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :writePrefix)`).join(' OR ')})`;
+const isNewRequest = `NOT (${RECENT_WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :id)`).join(' OR ')})`;
 const nothingMatches = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
@@ -55,7 +55,7 @@ export const updateExpression = ({ patch, metadata, request, precondition }: Upd
   const names: Record<string, string> = { '#fileId': 'fileId' };
   const values: Record<string, string | number> = {
     ':none': '',
-    ':writePrefix': `${request.id}.`,
+    ':id': `${request.id}.`,
     ':write': formatRecentWrite(request, metadata.version),
   };
   for (const [name, value] of Object.entries({ ...metadata, ...patch })) {

@@ -26,9 +26,9 @@ const contentsOf = ({ metafile }: Bundle) => {
 
 const packageOf = (path: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 
-test('the bundle is smaller than 240 KB, and 80 KB gzipped', () => {
-  expect(bundle.bytes).toBeLessThan(240_000);
-  expect(bundle.gzipBytes).toBeLessThan(80_000);
+test('the bundle is smaller than 250 KB, and 85 KB gzipped', () => {
+  expect(bundle.bytes).toBeLessThan(250_000);
+  expect(bundle.gzipBytes).toBeLessThan(85_000);
 });
 
 test('the bundle contains these packages and folders, and loads these modules of Node', () => {
@@ -39,15 +39,20 @@ test('the bundle contains these packages and folders, and loads these modules of
     '@aws-sdk/core',
     '@aws-sdk/credential-provider-env',
     '@aws-sdk/dynamodb-codec',
+    '@aws-sdk/endpoint-cache',
     '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/middleware-endpoint-discovery',
     '@aws-sdk/util-dynamodb',
     '@aws/lambda-invoke-store',
     '@middy/core',
     '@smithy/core',
+    '@smithy/node-http-handler',
     '@smithy/signature-v4',
     '@smithy/types',
     'handlers/',
     'lib/',
+    'mnemonist',
+    'obliterator',
     'zod',
   ]);
   expect(files.filter((path) => path.startsWith('node_modules/zod/v4/classic/'))).toEqual([]);

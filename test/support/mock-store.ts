@@ -1,6 +1,7 @@
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Environment } from '#lib/context.ts';
-import { createClient, createStore } from '#lib/runtime/deps.ts';
+import { createStore } from '#lib/runtime/deps.ts';
+import { createClient } from '#lib/runtime/dynamodb-client.ts';
 import { createEnvironment } from './environment.ts';
 
 /**

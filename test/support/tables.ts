@@ -1,7 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { readConfig, toDocumentClient } from '#lib/runtime/deps.ts';
+import { readConfig } from '#lib/runtime/deps.ts';
+import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
 import { createTables } from '#tools/dev-server/tables.ts';
 

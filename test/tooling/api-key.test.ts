@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { toDocumentClient } from '#lib/runtime/deps.ts';
+import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { perform, readCommand } from '#tools/api-key/api-key.ts';
 import { checksumOf, generateKey, openApiKeys } from '#tools/api-key/table.ts';

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { clientOptions, createClient, liveDeps, readConfig } from '#lib/runtime/deps.ts';
+import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/given.ts';
@@ -28,41 +28,6 @@ test('the time of a deadline is that of the process, whatever the wall clock say
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   const { now, uptime } = liveDeps();
   expect([now(), uptime()]).toEqual([NOW, 12_500]);
-});
-
-test('the client makes one attempt and limits the time to connect', () => {
-  expect(clientOptions).toMatchObject({ maxAttempts: 1, requestHandler: { connectionTimeout: 300 } });
-});
-
-test('the client has no middleware that logs, and the one that retries does nothing', () => {
-  expect(createClient().middlewareStack.identify()).toEqual([
-    'serializerMiddleware - serialize',
-    'contentLengthMiddleware - build',
-    'getUserAgentMiddleware - build',
-    'hostHeaderMiddleware - build',
-    'recursionDetectionMiddleware - build',
-    'retryMiddleware - finalizeRequest',
-    'httpSigningMiddleware (a.k.a. apiKeyMiddleware,tokenMiddleware,awsAuthMiddleware) - finalizeRequest',
-    'deserializerMiddleware - deserialize',
-  ]);
-});
-
-test.each([
-  [{}, 'dynamodb.us-east-1.amazonaws.com'],
-  [{ AWS_USE_FIPS_ENDPOINT: 'true' }, 'dynamodb-fips.us-east-1.amazonaws.com'],
-  [{ AWS_USE_DUALSTACK_ENDPOINT: 'true' }, 'dynamodb.us-east-1.api.aws'],
-  [
-    { AWS_USE_FIPS_ENDPOINT: 'false', AWS_USE_DUALSTACK_ENDPOINT: 'false' },
-    'dynamodb.us-east-1.amazonaws.com',
-  ],
-])('with %j the client calls %s', async (variables, hostname) => {
-  for (const [name, value] of Object.entries({ ...settingsFor(''), ...variables })) vi.stubEnv(name, value);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
-  const client = createClient();
-  const stop = (args: { request?: unknown }) => Promise.reject(args.request);
-  client.middlewareStack.add(() => stop, { step: 'deserialize', priority: 'low' });
-  const key = { TableName: 'Files', Key: { spaceId: 'a', fileId: 'b' } };
-  await expect(client.send(new UpdateCommand(key))).rejects.toMatchObject({ hostname });
 });
 
 describe('the log line of a request whose call to DynamoDB fails names the call', () => {

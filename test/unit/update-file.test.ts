@@ -37,15 +37,15 @@ const input = {
     '#summary = :summary',
   ConditionExpression:
     'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
-    'NOT (begins_with(w1, :writePrefix) OR begins_with(w2, :writePrefix) OR ' +
-    'begins_with(w3, :writePrefix) OR begins_with(w4, :writePrefix) OR ' +
-    'begins_with(w5, :writePrefix) OR begins_with(w6, :writePrefix) OR ' +
-    'begins_with(w7, :writePrefix) OR begins_with(w8, :writePrefix))',
+    'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
+    'begins_with(w3, :id) OR begins_with(w4, :id) OR ' +
+    'begins_with(w5, :id) OR begins_with(w6, :id) OR ' +
+    'begins_with(w7, :id) OR begins_with(w8, :id))',
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
-    ':writePrefix': 'request100000000.',
+    ':id': 'request100000000.',
     ':write': `request100000000..${base36(FIRST_VERSION)}.`,
     ':updatedBy': 'grace',
     ':summary': 'New.',
@@ -211,7 +211,7 @@ test('a write with an idempotency key leaves its hash, that of the patch, the ve
     result,
     inputs: [
       {
-        ExpressionAttributeValues: { ':writePrefix': 'cOVhygGodmZ.', ':write': entry(FIRST_VERSION) },
+        ExpressionAttributeValues: { ':id': 'cOVhygGodmZ.', ':write': entry(FIRST_VERSION) },
       },
     ],
   });
@@ -256,7 +256,7 @@ test('the condition of a dry run holds for no item', async () => {
       ConditionExpression: `${input.ConditionExpression} AND attribute_not_exists(#fileId)`,
       ExpressionAttributeValues: {
         ':none': '',
-        ':writePrefix': '-.',
+        ':id': '-.',
         ':version': 0,
         ':write': '-..0.',
         ':updatedBy': '-',

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
-import { toDocumentClient } from '#lib/runtime/deps.ts';
+import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/dev-server/environment.ts';

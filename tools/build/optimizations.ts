@@ -11,12 +11,7 @@ export const optimizations = {
     '@aws-sdk/credential-provider-node': './lib/runtime/shims/credentials.ts',
     'node:fs/promises': './lib/runtime/shims/no-files.ts',
   },
-  'no-endpoint-discovery': {
-    '@aws-sdk/middleware-endpoint-discovery': './lib/runtime/shims/endpoint-discovery.ts',
-  },
   'no-event-streams': { '@smithy/core/event-streams': './lib/runtime/shims/event-streams.ts' },
-  'own-request-handler': { '@smithy/node-http-handler': './lib/runtime/shims/request-handler.ts' },
-  'own-sha256': { '@smithy/core/checksum': './lib/runtime/shims/checksum.ts' },
   /** The first call to DynamoDB is made while the function is loaded. */
   primed: {},
   /** V8's compiled code beside the bundle. It serves only the Node version that builds it. */

@@ -1,0 +1,157 @@
+import type { IncomingMessage } from 'node:http';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  type BatchGetCommand,
+  DynamoDBDocumentClient,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { HttpRequest } from '@smithy/core/protocols';
+import { getSchemaSerdePlugin } from '@smithy/core/schema';
+import { unmarshallOptions } from '#lib/store/update-file.ts';
+
+/** From the first packet to an established connection, in milliseconds. */
+export const CONNECTION_TIMEOUT_MS = 300;
+/** The longest response body that is read, in bytes. Two items of 400 KB take less, whatever they hold. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+const tooLarge = () =>
+  Object.assign(new Error(`response of more than ${MAX_RESPONSE_BYTES} bytes`), {
+    code: 'ERR_RESPONSE_TOO_LARGE',
+  });
+
+/**
+ * Reads a response to its end. The SDK's own collector pipes it into a stream, and a pipe keeps both ends alive beyond
+ * the next quick garbage collection: that takes half as much memory again.
+ *
+ * @throws what the connection threw when it broke off, or an error for a response above MAX_RESPONSE_BYTES
+ */
+export const streamCollector = (response: IncomingMessage): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    response.on('data', (chunk: Uint8Array) => {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_RESPONSE_BYTES) response.destroy(tooLarge());
+      else chunks.push(chunk);
+    });
+    response.once('error', reject);
+    response.once('end', () => resolve(Buffer.concat(chunks)));
+  });
+
+/**
+ * One attempt per call, without a limit of its own: lib/store/retry.ts repeats and limits. Every option set here is
+ * one that the SDK does not look for in ~/.aws.
+ */
+export const clientOptions = {
+  maxAttempts: 1,
+  retryMode: 'standard',
+  defaultsMode: 'standard',
+  accountIdEndpointMode: 'disabled',
+  endpointDiscoveryEnabled: false,
+  userAgentAppId: async () => undefined,
+  authSchemePreference: async () => [],
+  requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
+  streamCollector,
+} satisfies DynamoDBClientConfig;
+
+/** Plain values instead of DynamoDB's own. The options are copied because lib-dynamodb writes into them. */
+export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
+
+const callNext = <Handler>(next: Handler): Handler => next;
+
+type UserAgent = Awaited<ReturnType<DynamoDBClient['config']['defaultUserAgentProvider']>>;
+/** What the SDK sends, without its list of the features that a call uses: `aws-sdk-js/3.1162.0 ua/2.1 os/linux#6.1 ...` */
+const toUserAgent = (sections: UserAgent): string =>
+  sections
+    .map(([name, version]) => name + (version ? (name.includes('/') ? '#' : '/') + version : ''))
+    .join(' ');
+
+/** Leaves out what our calls do not need, and does once what the SDK would do again for each call. */
+const simplify = ({ config, middlewareStack }: DynamoDBClient): void => {
+  // For the logger, the SDK would copy each input and output.
+  middlewareStack.remove('loggerMiddleware');
+  // Other middlewares are placed relative to it, so it is replaced and not removed.
+  const retry = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+  middlewareStack.add(callNext, { ...retry, override: true });
+
+  let userAgent: string | undefined;
+  const setUserAgent = { name: 'getUserAgentMiddleware', step: 'build', priority: 'low' } as const;
+  middlewareStack.add(
+    (next) => async (args) => {
+      userAgent ??= toUserAgent(await config.defaultUserAgentProvider());
+      if (HttpRequest.isInstance(args.request)) args.request.headers['user-agent'] = userAgent;
+      return next(args);
+    },
+    { ...setUserAgent, override: true },
+  );
+
+  const createSigner = config.signer;
+  let signer: ReturnType<typeof createSigner> | undefined;
+  config.signer = (authScheme) => {
+    signer ??= createSigner(authScheme);
+    return signer;
+  };
+};
+
+type Command = BatchGetCommand | UpdateCommand;
+type Chain = (args: {
+  readonly input: ServiceInputTypes;
+}) => Promise<{ readonly output: ServiceOutputTypes }>;
+
+/**
+ * What `send` of the SDK does, except that the chain of middlewares is resolved once for each kind of command. The SDK's
+ * option `cacheMiddleware` means the same; it works neither with lib-dynamodb nor with an abort signal.
+ */
+const createSend = (client: DynamoDBDocumentClient) => {
+  const { middlewareStack } = client;
+  // The SDK copies its configuration in several steps of a call. V8 copies this plain object 70 times as fast.
+  const config = { ...client.config };
+  middlewareStack.use(getSchemaSerdePlugin(config));
+
+  // The last of all middlewares. The signal comes with the arguments, because the chain is the same for each call.
+  const handleRequest = (args: { readonly request: unknown; readonly abortSignal?: unknown }) => {
+    const { request, abortSignal } = args;
+    return config.requestHandler.handle(request, abortSignal instanceof AbortSignal ? { abortSignal } : {});
+  };
+  const last = { name: 'handleRequestMiddleware', step: 'deserialize', priority: 'low' } as const;
+  middlewareStack.add(() => handleRequest, last);
+
+  // The first of all middlewares: it is given the chain of the others when a command is resolved.
+  let resolved: Chain | undefined;
+  middlewareStack.add(
+    (next) => {
+      resolved = next;
+      return next;
+    },
+    { name: 'keepChainMiddleware', step: 'initialize', priority: 'high' },
+  );
+
+  const chains = new Map<unknown, typeof resolved>();
+  return async (command: Command, { abortSignal }: { readonly abortSignal: AbortSignal }) => {
+    if (!chains.has(command.constructor)) {
+      command.resolveMiddleware(middlewareStack, config, {});
+      chains.set(command.constructor, resolved);
+    }
+    const args = { input: command.input, abortSignal };
+    const result = await chains.get(command.constructor)?.(args);
+    return result?.output;
+  };
+};
+
+/**
+ * The client for the endpoint, Region and credentials of the environment. It neither logs nor repeats a call
+ * (docs/decisions/006).
+ */
+export const createClient = (): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient({
+    ...clientOptions,
+    useDualstackEndpoint: process.env['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',
+    useFipsEndpoint: process.env['AWS_USE_FIPS_ENDPOINT'] === 'true',
+  });
+  simplify(client);
+  const documentClient = toDocumentClient(client);
+  return Object.assign(documentClient, { send: createSend(documentClient) });
+};
