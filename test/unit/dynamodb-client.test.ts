@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { clientOptions, createClient } from '#lib/runtime/dynamodb-client.ts';
+import { clientOptions, createClient, Sha256 } from '#lib/runtime/dynamodb-client.ts';
 import { settingsFor } from '#test/support/endpoint.ts';
 import { brokenReplies, jsonReply, type Reply, startServer } from '#test/support/server.ts';
 
@@ -174,4 +174,19 @@ test('limits the time to connect, but not the time to respond', async () => {
   const command = new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId: 'a' } });
   const { signal: abortSignal } = new AbortController();
   await expect(createClient().send(command, { abortSignal })).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+const abc = new TextEncoder().encode('-abc-');
+const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+const hmacOfJefe = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+test.each([
+  ['text (FIPS 180-4)', undefined, ['abc'], hashOfAbc],
+  ['a part of a buffer', undefined, [abc.subarray(1, 4)], hashOfAbc],
+  ['a whole buffer', undefined, [abc.slice(1, 4).buffer], hashOfAbc],
+  ['text with a secret (RFC 4231, case 2)', 'Jefe', ['what do ya want ', 'for nothing?'], hmacOfJefe],
+  ['text with a secret in bytes', Buffer.from('Jefe'), ['what do ya want for nothing?'], hmacOfJefe],
+])('computes the SHA-256 of %s', async (_, secret, parts, hex) => {
+  const sha256 = new Sha256(secret);
+  for (const part of parts) sha256.update(part);
+  expect(Buffer.from(await sha256.digest()).toString('hex')).toBe(hex);
 });
