@@ -15,21 +15,22 @@ import { createPrime } from '#lib/runtime/prime.ts';
 export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
   const { headers, spaceId, fileId, context } = request;
   const { userId, tenantId } = readCallerIds(headers);
-  request.addLogFields({ userId, tenantId });
+  Object.assign(context.logFields, { userId, tenantId });
 
   const store = deps.store();
   const access = await store.readAccess({ apiKey: readApiKey(headers), tenantId, spaceId }, context);
-  request.addLogFields({ keyId: access.apiKey?.keyId });
+  context.logFields.keyId = access.apiKey?.keyId;
   authorizeKey(access.apiKey, { tenantId, now: deps.now() });
 
   const patch = readFilePatch(request);
   authorizeSpace(access.space, userId);
-  const precondition = readIfMatch(headers);
   const idempotencyKey = readIdempotencyKey(headers);
+  const precondition = readIfMatch(headers);
   const update = { spaceId, fileId, patch, precondition, tenantId, userId, idempotencyKey };
   return fileResponse(await store.updateFile(update, context));
 };
 
-const deps = liveDeps();
-export const handler = createHandler(updateFile(deps), deps);
-export const prime = createPrime(updateFile(deps), deps);
+const live = liveDeps();
+export const handler = createHandler(updateFile(live), live);
+/** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
+export const prime = createPrime(updateFile(live), live);

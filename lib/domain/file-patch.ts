@@ -39,27 +39,6 @@ const notEditable = (name: string) =>
 const invalid = (reason: string, messages: readonly string[]) =>
   new ApiError('patch-invalid', { reason, message: messages.slice(0, MAX_PROBLEMS).join('; ') });
 
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
-
-/**
- * The field names of a JSON object as its text has them: in order, duplicates included. JSON.parse keeps neither:
- * it drops all but the last of a duplicate name and moves numeric names to the front.
- *
- * @param json text that JSON.parse has accepted, holding an object
- */
-const topLevelNames = (json: string): readonly string[] => {
-  const names: string[] = [];
-  let depth = 0;
-  let text = '';
-  for (const [token] of json.matchAll(JSON_TOKEN)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (token !== ':') text = token;
-    else if (depth === 1) names.push(JSON.parse(text));
-  }
-  return names;
-};
-
 const findDuplicate = (names: readonly string[]): string | undefined => {
   const seen = new Set<string>();
   return names.find((name) => seen.size === seen.add(name).size);
@@ -68,12 +47,11 @@ const findDuplicate = (names: readonly string[]): string | undefined => {
 /**
  * Reads a partial update from a JSON object.
  *
- * @param json its text, which JSON.parse has accepted
- * @param body what JSON.parse made of it
+ * @param body the object
+ * @param names the names of its fields as its text has them: in order, duplicates included
  * @throws {ApiError} patch-empty, or patch-invalid naming up to five fields in the order of the text
  */
-export const toFilePatch = (json: string, body: object): FilePatch => {
-  const names = topLevelNames(json);
+export const toFilePatch = (body: object, names: readonly string[]): FilePatch => {
   const duplicate = findDuplicate(names);
   if (duplicate !== undefined)
     throw invalid('a field is sent twice', [`Duplicate field "${cut(duplicate)}"`]);

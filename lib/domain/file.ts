@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { InternalError, parseRecord } from './errors.ts';
+import { InternalError } from './errors.ts';
+import { parseRecord } from './record.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
@@ -25,51 +26,20 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
   tags: z._default(FileViewSchema.shape.tags, []),
 });
 
-/**
- * What marks the writes of a request. `id` is the same for a request and its repetitions. The other two tell requests
- * with one Idempotency-Key apart, and are empty without it: what was sent, and by which invocation.
- */
-export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
-
-/** A write that a file remembers. An entry that this service did not make has an id at most. */
-type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
-
-/** The attributes that hold the last eight writes of this operation, the latest first. Names take space in each item. */
-export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
-
-/** What an attribute holds of a write. The id comes first and ends with a dot; the version is in base 36. */
-export const formatRecentWrite = ({ id, payloadHash, invocation }: RequestToken, version: number): string =>
-  `${id}.${payloadHash}.${version.toString(36)}.${invocation}`;
-
-const ENTRY = /^([^.]+)\.(?:([^.]*)\.([\da-z]{1,11})\.([^.]*)$)?/;
-
-/** The writes that a record remembers, the latest first. */
-const readRecentWrites = (record: Readonly<Record<string, unknown>>): readonly RecentWrite[] =>
-  RECENT_WRITE_ATTRIBUTES.flatMap((attribute) => {
-    const entry = record[attribute];
-    const [, id, payloadHash, version, invocation] = (typeof entry === 'string' && ENTRY.exec(entry)) || [];
-    if (id === undefined) return [];
-    if (payloadHash === undefined || version === undefined || invocation === undefined) return [{ id }];
-    return [{ id, payloadHash, invocation, version: Number.parseInt(version, 36) }];
-  });
-
-/** Which file a record is, and which writes left it as it is. */
-const FileMetadataSchema = z.looseObject({
+/** Which file a record is, and in which version. */
+const FileIdentitySchema = z.object({
   spaceId: z.string(),
   fileId: z.string(),
-  /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
+  /** Set by every write, in microseconds (lib/store/version-clock.ts); 0 if no write has set it. */
   version: z._default(z.int().check(z.nonnegative()), 0),
 });
 
 /**
- * Which file a record is, its version, and the last writes of this operation.
+ * Which file a record is, and its version.
  *
- * @throws {InternalError} when the metadata does not fit
+ * @throws {InternalError} naming each attribute that does not fit
  */
-export const toFileMetadata = (record: unknown) => {
-  const { spaceId, fileId, version, ...attributes } = parseRecord(FileMetadataSchema, 'file record', record);
-  return { spaceId, fileId, version, recentWrites: readRecentWrites(attributes) };
-};
+export const toFileIdentity = (record: unknown) => parseRecord(FileIdentitySchema, 'file record', record);
 
 /**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and
@@ -87,13 +57,19 @@ export const toFileView = (record: unknown): FileView => {
   throw new InternalError(`file record does not fit: ${missing.join(', ')} missing from the detailed shape`);
 };
 
+/** A file after an update. */
+export type UpdatedFile = {
+  readonly file: FileView;
+  readonly version: number;
+  /** The request took effect before, in another invocation or under later writes. The file is as it stands now. */
+  readonly replayed: boolean;
+};
+
 /** What the client requires of the stored version: the parsed If-Match. */
 export type Precondition =
   | { readonly kind: 'none' }
-  | { readonly kind: 'versions'; readonly versions: readonly number[] }
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'versions'; readonly versions: readonly number[] };
 
-/** Whether the stored version is one the client asked for. An unreadable precondition matches nothing. */
+/** Whether the stored version is one the client asked for. */
 export const matches = (precondition: Precondition, version: number): boolean =>
-  precondition.kind === 'none' ||
-  (precondition.kind === 'versions' && precondition.versions.includes(version));
+  precondition.kind === 'none' || precondition.versions.includes(version);

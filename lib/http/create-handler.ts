@@ -1,7 +1,7 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type Environment, TimeoutError, withTimeout } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
 import { type ApiRequest, openRequest } from './event.ts';
 import { toLogLine } from './log-line.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
@@ -15,11 +15,11 @@ const GRACE_MS = 100;
  */
 export const createHandler = (
   operation: (request: ApiRequest) => Promise<ApiResponse>,
-  environment: Environment,
+  system: System,
 ): MiddyfiedHandler<ApiRequest, ApiResponse> => {
   const finish = (request: ApiRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
-      environment.log(toLogLine(request, { status: response.statusCode, error, now: environment.now() }));
+      system.log(toLogLine(request, { status: response.statusCode, error, now: system.now() }));
     } catch {
       // A log that cannot be written must not change the response.
     }
@@ -28,9 +28,9 @@ export const createHandler = (
   };
 
   const runOperation = async (request: ApiRequest): Promise<ApiResponse> => {
-    const ms = request.context.deadline - environment.uptime() + GRACE_MS;
+    const ms = request.context.deadline - system.uptime() + GRACE_MS;
     try {
-      return await withTimeout(ms, () => operation(request), environment);
+      return await withTimeout(ms, () => operation(request), system);
     } catch (error) {
       if (error instanceof TimeoutError)
         throw new ApiError('unavailable', { reason: 'operation did not settle before the deadline' });
@@ -41,7 +41,7 @@ export const createHandler = (
   // The request has a deadline of its own; middy's early timeout would be a second one.
   return middy<ApiRequest, ApiResponse, Error, Context, { request?: ApiRequest }>({ timeoutEarlyInMillis: 0 })
     .before((invocation) => {
-      const request = openRequest(invocation.event, invocation.context, environment);
+      const request = openRequest(invocation.event, invocation.context, system);
       invocation.internal.request = request;
       if (request.error) throw request.error;
       invocation.event = request;

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Environment, RequestContext } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import type { RequestContext, System } from '#lib/system.ts';
 
 /** The longest time for one request, in milliseconds. */
 export const MAX_REQUEST_MS = 5_000;
@@ -174,21 +174,12 @@ const readEvent = (event: unknown): EventRequest => {
       );
 };
 
-/** What the log line tells about a request, added while the request runs. */
-export type LogFields = {
-  readonly tenantId?: string;
-  readonly userId?: string;
-  readonly keyId?: string | undefined;
-};
-
-/** A request in progress: what was sent, what its calls share, and what the log knows so far. */
+/** A request in progress: what was sent, and what everything that is done for it shares. */
 export type ApiRequest = EventRequest & {
   readonly context: RequestContext;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly awsRequestId: string | undefined;
-  readonly addLogFields: (fields: LogFields) => void;
-  readonly logFields: LogFields;
 };
 
 /**
@@ -200,20 +191,17 @@ export type ApiRequest = EventRequest & {
 export const openRequest = (
   event: unknown,
   lambda: Partial<Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>>,
-  { now, uptime, newId }: Pick<Environment, 'now' | 'uptime' | 'newId'>,
+  { now, uptime, newId }: Pick<System, 'now' | 'uptime' | 'newId'>,
 ): ApiRequest => {
   const left = (lambda.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
-  const logFields: LogFields = {};
   return {
     ...readEvent(event),
     context: {
       requestId: newId(),
       deadline: uptime() + Math.min(MAX_REQUEST_MS, left),
-      retryStats: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+      logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
     },
     startedAt: now(),
     awsRequestId: lambda.awsRequestId,
-    logFields,
-    addLogFields: (more) => Object.assign(logFields, more),
   };
 };

@@ -60,7 +60,7 @@ export const toLogLine = (
     ...(isError && { bundle: process.env['BUNDLE_HASH'] }),
     ...describeOutcome(error),
     status,
-    ...(isError && { call: request?.context.call }),
+    ...(isError && { call: request?.context.logFields.call }),
     ...(request && describeRequest(request, now)),
   };
   return JSON.stringify(line, (_, value: unknown) =>
@@ -69,13 +69,13 @@ export const toLogLine = (
 };
 
 const describeRequest = ({ context, ...request }: ApiRequest, now: number) => {
-  const { retries, conflicts, versionAheadMs } = context.retryStats;
+  const { call: _, retries, conflicts, versionAheadMs, ...ids } = context.logFields;
   return {
     requestId: context.requestId,
     awsRequestId: request.awsRequestId,
     gatewayRequestId: request.gatewayRequestId,
     format: request.format,
-    ...request.logFields,
+    ...ids,
     spaceId: request.spaceId,
     fileId: request.fileId,
     ms: now - request.startedAt,

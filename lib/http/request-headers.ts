@@ -96,12 +96,15 @@ const readEtags = (list: string): readonly string[] => {
 /**
  * What If-Match requires of the file (RFC 9110, 13.1.1): nothing when it is absent or `*`, else one of the listed
  * versions. A weak etag, and one that this service did not make, matches no version.
+ *
+ * @throws {ApiError} if-match-invalid
  */
 export const readIfMatch = (headers: RequestHeaders): Precondition => {
   const value = headers.get('if-match')?.trim();
   if (value === undefined || value === '*') return { kind: 'none' };
   const etags = readEtags(value);
-  if (etags.length === 0 || etags.length > MAX_ETAGS) return { kind: 'unreadable' };
+  if (etags.length === 0 || etags.length > MAX_ETAGS)
+    throw new ApiError('if-match-invalid', { reason: 'header is malformed' });
   const versions = etags
     .map((etag) => Number(OUR_ETAG.exec(etag)?.[1] ?? Number.NaN))
     .filter(Number.isSafeInteger);

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode, type ErrorDetails } from '#lib/domain/errors.ts';
-import type { FileView } from '#lib/domain/file.ts';
+import type { UpdatedFile } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import { acceptedMediaTypes } from './read-file-patch.ts';
 
@@ -62,9 +62,7 @@ const respond = (statusCode: number, headers: Record<string, string>, body: unkn
 /** The strong entity tag of a stored version (RFC 9110, 8.8.3). */
 const toEtag = (version: number): string => `"${version}"`;
 
-type UpdatedFile = { readonly file: FileView; readonly version: number; readonly replayed: boolean };
-
-/** 200 with the file. `replayed`: the request took effect before, and this is the file as it stands now. */
+/** 200 with the file. */
 export const fileResponse = ({ file, version, replayed }: UpdatedFile): ApiResponse =>
   respond(200, { etag: toEtag(version), ...(replayed && { 'idempotency-replayed': 'true' }) }, file);
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Environment, RequestContext } from '#lib/context.ts';
 import { InternalError } from '#lib/domain/errors.ts';
-import { createReadAccess, type Tables } from '#lib/store/read-access.ts';
+import { createReadAccess } from '#lib/store/read-access.ts';
 import { createRetry } from '#lib/store/retry.ts';
+import type { Tables } from '#lib/store/tables.ts';
 import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
+import type { RequestContext, System } from '#lib/system.ts';
 import { createClient } from './dynamodb-client.ts';
 
 const tableName = z.string().check(z.minLength(1));
@@ -35,34 +36,34 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 /** Tells the log of a request which call is under way. The name stays if the call fails. */
 const named =
   <Input, Result>(
-    call: NonNullable<RequestContext['call']>,
+    call: NonNullable<RequestContext['logFields']['call']>,
     operation: (input: Input, context: RequestContext) => Promise<Result>,
   ) =>
   async (input: Input, context: RequestContext): Promise<Result> => {
-    context.call = call;
+    context.logFields.call = call;
     const result = await operation(input, context);
-    context.call = undefined;
+    context.logFields.call = undefined;
     return result;
   };
 
 /** The two calls of the operation, one read that decides access and one conditional write, on one retry budget. */
-export const createStore = (tables: Tables, environment: Environment) => {
-  const retry = createRetry(environment);
+export const createStore = (tables: Tables, system: System) => {
+  const retry = createRetry(system);
   return {
     readAccess: named('access read', createReadAccess(tables, retry)),
-    updateFile: named('update', createUpdateFile(tables, retry, environment.now)),
+    updateFile: named('update', createUpdateFile(tables, retry, system.now)),
     dryRunWrite: createDryRunWrite(tables),
   };
 };
 export type Store = ReturnType<typeof createStore>;
 
 /** Everything impure, in one place, so that a test can replace each piece. */
-export type Deps = Environment & {
+export type Deps = System & {
   /** The tables. Opened on first use, so that a missing setting is answered and logged like any other error. */
   readonly store: () => Store;
 };
 
-const startTimer: Environment['startTimer'] = (ms, callback) => {
+const startTimer: System['startTimer'] = (ms, callback) => {
   // Node.js prints a warning for a negative time, which an operation that begins after its deadline has.
   const timer = setTimeout(callback, Math.max(0, ms));
   return () => clearTimeout(timer);
@@ -73,7 +74,7 @@ export const liveDeps = (): Deps => {
   const { stdout } = process;
   // Without a listener, a closed stdout would end the process.
   stdout.on('error', () => undefined);
-  const environment: Environment = {
+  const system: System = {
     now: Date.now,
     // Not performance.now(), whose module is loaded on first use.
     uptime: () => process.uptime() * 1000,
@@ -85,8 +86,8 @@ export const liveDeps = (): Deps => {
   };
   let store: Store | undefined;
   const openStore = () => {
-    store ??= createStore({ client: createClient(), ...readConfig(process.env) }, environment);
+    store ??= createStore({ client: createClient(), ...readConfig(process.env) }, system);
     return store;
   };
-  return { ...environment, store: openStore };
+  return { ...system, store: openStore };
 };

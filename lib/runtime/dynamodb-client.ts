@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
-import { unmarshallOptions } from '#lib/store/update-file.ts';
+import { unmarshallOptions } from '#lib/store/tables.ts';
 
 /** From the first packet to an established connection, in milliseconds. */
 export const CONNECTION_TIMEOUT_MS = 300;

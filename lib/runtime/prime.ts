@@ -1,11 +1,6 @@
-import { withTimeout } from '#lib/context.ts';
-import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
-import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/event.ts';
-import { toLogLine } from '#lib/http/log-line.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { fileResponse } from '#lib/http/responses.ts';
+import { withTimeout } from '#lib/system.ts';
 import type { Deps } from './deps.ts';
 
 /** The longest time for all steps, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
@@ -19,15 +14,6 @@ const dummyEvent: unknown = {
   pathParameters: { spaceId: '-', fileId: '-' },
 };
 const dummyBody = '{"summary":"-","documentKind":null}';
-const dummyFile = { spaceId: '-', fileId: '-', language: '-', domain: '-' };
-
-/** Runs the code that only a successful request reaches: a schema is compiled when it is first used. */
-const compileSchemas = (request: ApiRequest, { now }: Deps): void => {
-  ApiKeyRecordSchema.safeParse({});
-  SpaceRecordSchema.safeParse({});
-  fileResponse({ file: toFileView(dummyFile), version: toFileMetadata(dummyFile).version, replayed: false });
-  toLogLine(request, { status: 200, now: now() });
-};
 
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor: connects by one unauthenticated dummy
@@ -39,7 +25,6 @@ export const createPrime =
   (operation: (request: ApiRequest) => Promise<unknown>, deps: Deps) => async (): Promise<void> => {
     const steps = [
       operation,
-      async (request: ApiRequest) => compileSchemas(request, deps),
       async (request: ApiRequest) => deps.store().dryRunWrite(readFilePatch({ ...request, body: dummyBody })),
     ];
     const runSteps = async () => {

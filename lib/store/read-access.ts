@@ -1,18 +1,12 @@
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RequestContext } from '#lib/context.ts';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ApiKeyRecord, ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import { InternalError, parseRecord } from '#lib/domain/errors.ts';
+import { InternalError } from '#lib/domain/errors.ts';
+import { parseRecord } from '#lib/domain/record.ts';
 import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
+import type { RequestContext } from '#lib/system.ts';
 import { hashApiKey, isStorable, spaceKey } from './keys.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
-
-/** What the store needs to call DynamoDB. */
-export type Tables = {
-  readonly client: DynamoDBDocumentClient;
-  readonly apiKeysTable: string;
-  readonly spacesTable: string;
-  readonly filesTable: string;
-};
+import type { Tables } from './tables.ts';
 
 type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonly spaceId: string };
 type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };

@@ -1,6 +1,6 @@
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { type Environment, type RequestContext, withTimeout } from '#lib/context.ts';
 import { ApiError } from '#lib/domain/errors.ts';
+import { type RequestContext, type System, withTimeout } from '#lib/system.ts';
 
 /** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 700;
@@ -65,8 +65,8 @@ type RetryResult<Result> = {
  * The retry loop of one instance. It is ours and not the SDK's, because only here is it known that a response is
  * malformed, or that an earlier attempt may have been applied.
  */
-export const createRetry = (environment: Pick<Environment, 'uptime' | 'startTimer' | 'random'>) => {
-  const { uptime, startTimer, random } = environment;
+export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'random'>) => {
+  const { uptime, startTimer, random } = system;
   let tokens = RETRY_TOKENS;
 
   /**
@@ -93,9 +93,9 @@ export const createRetry = (environment: Pick<Environment, 'uptime' | 'startTime
     for (let failures = 0; ; failures += 1) {
       const left = context.deadline - uptime();
       if (left < MIN_ATTEMPT_MS) throw new ApiError('unavailable', { reason: 'deadline passed', cause });
-      if (failures > 0) context.retryStats.retries += 1;
+      if (failures > 0) context.logFields.retries += 1;
       try {
-        const result = await withTimeout(Math.min(ATTEMPT_TIMEOUT_MS, left), attempt, environment);
+        const result = await withTimeout(Math.min(ATTEMPT_TIMEOUT_MS, left), attempt, system);
         tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_RESPONSE);
         return { result, outcomeUnknown };
       } catch (error) {

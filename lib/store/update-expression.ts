@@ -1,10 +1,6 @@
-import {
-  formatRecentWrite,
-  type Precondition,
-  RECENT_WRITE_ATTRIBUTES,
-  type RequestToken,
-} from '#lib/domain/file.ts';
+import type { Precondition } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
+import { isNewRequest, type RequestToken, recentWriteValues, setRecentWrites } from './recent-writes.ts';
 
 /** What every write leaves on the file besides the patch. */
 export type WriteMetadata = {
@@ -16,13 +12,12 @@ export type WriteMetadata = {
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
-const isNewRequest = `NOT (${RECENT_WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :id)`).join(' OR ')})`;
 const nothingMatches = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
 const versionMatches = (precondition: Precondition) => {
   if (precondition.kind === 'none') return { conditions: [], values: {} };
-  const versions = precondition.kind === 'versions' ? precondition.versions : [];
+  const { versions } = precondition;
   if (versions.length === 0) return { conditions: [nothingMatches], values: {} };
   const values = Object.fromEntries(versions.map((version, index) => [`:match${index}`, version]));
   const isListed = `#version IN (${Object.keys(values).join(', ')})`;
@@ -30,13 +25,8 @@ const versionMatches = (precondition: Precondition) => {
   return { conditions: [condition], values };
 };
 
-/** Moves each remembered write one place down; every right side reads the item as it was before. */
-const shifts = RECENT_WRITE_ATTRIBUTES.slice(1).map(
-  (name, index) => `${name} = if_not_exists(${RECENT_WRITE_ATTRIBUTES[index]}, :none)`,
-);
-
 /** What one write changes, and under which conditions. */
-export type Update = {
+export type FileWrite = {
   readonly patch: FilePatch;
   readonly metadata: WriteMetadata;
   readonly request: RequestToken;
@@ -48,16 +38,11 @@ export type Update = {
  * null is removed, one not sent is not named at all (spec, section 4). The item remembers its last writes, and a
  * request that is among them is rejected.
  */
-export const updateExpression = ({ patch, metadata, request, precondition }: Update) => {
-  const [latest] = RECENT_WRITE_ATTRIBUTES;
-  const set = [...shifts, `${latest} = :write`];
+export const updateExpression = ({ patch, metadata, request, precondition }: FileWrite) => {
+  const set = [...setRecentWrites];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
-  const values: Record<string, string | number> = {
-    ':none': '',
-    ':id': `${request.id}.`,
-    ':write': formatRecentWrite(request, metadata.version),
-  };
+  const values: Record<string, string | number> = recentWriteValues(request, metadata.version);
   for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);

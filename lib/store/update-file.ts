@@ -1,48 +1,33 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Environment, RequestContext } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { type FileView, matches, type Precondition, toFileMetadata, toFileView } from '#lib/domain/file.ts';
+import {
+  matches,
+  type Precondition,
+  toFileIdentity,
+  toFileView,
+  type UpdatedFile,
+} from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { fileKey, isStorable, toRequestToken } from './keys.ts';
-import type { Tables } from './read-access.ts';
+import type { RequestContext, System } from '#lib/system.ts';
+import { fileKey, isStorable } from './keys.ts';
+import { mayBeForgotten, readRecentWrites, toRequestToken } from './recent-writes.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
-import { type Update, updateExpression } from './update-expression.ts';
+import { type Tables, unmarshallOptions } from './tables.ts';
+import { type FileWrite, updateExpression } from './update-expression.ts';
+import { createVersionClock } from './version-clock.ts';
 
 /** Conflicts with other writers after which a request gives up. */
 export const MAX_CONFLICTS = 20;
-/** A clock that is behind its last reading by more than this, in microseconds, was set back. */
-const MAX_STEP_BACK = 1_000_000;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
 export const MAX_VERSION_AHEAD_MS = 60_000;
 
-/** A number beyond a double's precision, in an attribute that we never read, must not make a file unreadable. */
-export const unmarshallOptions = { wrapNumbers: Number };
-
-/** Gives the next version of a record whose stored version is given (0 for none). */
-export type VersionClock = (storedVersion: number) => number;
-
-/**
- * A hybrid logical clock: microseconds since the epoch whose last three digits count the readings within one
- * millisecond. Each reading is above the stored version, and above the previous reading unless the clock was set back.
- *
- * @param now epoch milliseconds
- */
-export const createVersionClock = (now: Environment['now']): VersionClock => {
-  let last = 0;
-  return (storedVersion) => {
-    const reading = now() * 1000;
-    const isSetBack = last - reading > MAX_STEP_BACK;
-    last = isSetBack ? reading : Math.max(reading, last + 1);
-    return Math.max(last, storedVersion + 1);
-  };
-};
-
-type FileWrite = Update & { readonly spaceId: string; readonly fileId: string };
-
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
-type WriteResult = { readonly kind: 'applied' | 'rejected' | 'too-large'; readonly item?: unknown };
+type WriteResult = {
+  readonly kind: 'applied' | 'rejected' | 'too-large';
+  readonly item?: Readonly<Record<string, unknown>> | undefined;
+};
 
 /** DynamoDB has no error code of its own for an item above 400 KB, only the text of a ValidationException. */
 const isItemTooLarge = (error: unknown) =>
@@ -53,10 +38,14 @@ const isItemTooLarge = (error: unknown) =>
 /** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
 const createWriteFile =
   ({ client, filesTable }: Tables) =>
-  async (write: FileWrite, abortSignal: AbortSignal): Promise<WriteResult> => {
+  async (
+    key: ReturnType<typeof fileKey>,
+    write: FileWrite,
+    abortSignal: AbortSignal,
+  ): Promise<WriteResult> => {
     const input = {
       TableName: filesTable,
-      Key: fileKey(write),
+      Key: key,
       ...updateExpression(write),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -82,50 +71,29 @@ type FileUpdate = {
   readonly userId: string;
   readonly idempotencyKey: string | undefined;
 };
-type UpdatedFile = {
-  readonly file: FileView;
-  readonly version: number;
-  /** The request took effect before, in another invocation or under later writes. The file is as it stands now. */
-  readonly replayed: boolean;
-};
-
-type Stored = ReturnType<typeof toFileMetadata> | undefined;
-
 /** Whether a late attempt with this version could still be applied: only a version that is not below keeps it out. */
-const mayArriveLate = (stored: Stored, version: number): boolean => !stored || stored.version < version;
-
-/**
- * Whether an attempt with this version could have been applied although no remembered write is ours: eight others, or a
- * deletion, may have followed. Not so if the record remembers an older write, because ours would be among the later ones.
- */
-const mayBeForgotten = (stored: Stored, attempted: number): boolean =>
-  !stored?.recentWrites.some(({ version }) => version !== undefined && version < attempted);
+const mayArriveLate = (stored: { readonly version: number } | undefined, version: number): boolean =>
+  !stored || stored.version < version;
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string) => new ApiError('unavailable', { reason });
-
-const preconditionFailed = (precondition: Precondition, version: number): ApiError =>
-  precondition.kind === 'unreadable'
-    ? new ApiError('if-match-invalid', { reason: 'If-Match is unreadable' })
-    : new ApiError('file-changed', { reason: 'If-Match does not match', version });
 
 /**
  * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
  * between its start and its response (docs/decisions/001).
  *
  * @returns the file as this very write left it; if it was replayed, as it stands now
- * @throws {ApiError} file-not-found, if-match-invalid, file-changed, idempotency-key-reused, file-too-large: the request
- * never takes effect
+ * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
  * @throws {ApiError} unavailable: the effect is unknown
  * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
  */
-export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Environment['now']) => {
+export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
   const writeFile = createWriteFile(tables);
   const nextVersion = createVersionClock(now);
 
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
     const { spaceId, fileId, patch, precondition, userId } = update;
-    const { requestId, retryStats } = context;
+    const { requestId, logFields } = context;
     const request = toRequestToken(update, requestId);
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
@@ -133,20 +101,24 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
       const version = nextVersion(storedVersion);
       const metadata = { version, updatedBy: userId };
-      const write = { spaceId, fileId, patch, metadata, request, precondition };
-      const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
+      const write = { patch, metadata, request, precondition };
+      const { result, outcomeUnknown } = await retry(
+        (signal) => writeFile(fileKey(update), write, signal),
+        context,
+      );
 
       const { kind, item } = result;
-      const stored = item === undefined ? undefined : toFileMetadata(item);
+      const stored = item && toFileIdentity(item);
       if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
         throw new InternalError('update: the response holds a file that was not requested');
-      const ours = stored?.recentWrites.find(({ id }) => id === request.id);
+      const recentWrites = readRecentWrites(item ?? {});
+      const ours = recentWrites.find(({ id }) => id === request.id);
       const isOurs = ours?.payloadHash === request.payloadHash;
       if (kind === 'applied' && !isOurs) throw new InternalError('update: the response is of another write');
       if (ours && ours.version === undefined)
         throw new InternalError('file record does not fit: the entry of this request in w1 to w8');
 
-      const mayBeReplaced = !isOurs && (ours !== undefined || mayBeForgotten(stored, version));
+      const mayBeReplaced = !isOurs && (ours !== undefined || mayBeForgotten(recentWrites, version));
       // Sending again could take effect twice, and a 4xx could be untrue, unless it is certain that no earlier attempt
       // of this write was applied, or will be.
       if (outcomeUnknown && (mayArriveLate(stored, version) || mayBeReplaced))
@@ -158,25 +130,25 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: En
       if (ours) throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
       if (!stored) throw notFound('space has no such file');
-      if (!matches(precondition, stored.version)) throw preconditionFailed(precondition, stored.version);
+      if (!matches(precondition, stored.version))
+        throw new ApiError('file-changed', { reason: 'If-Match does not match', version: stored.version });
 
       // Another writer was faster, or this clock is behind.
       storedVersion = stored.version;
       const aheadMs = Math.round(storedVersion / 1000 - now());
-      if (aheadMs > MAX_VERSION_AHEAD_MS) retryStats.versionAheadMs = aheadMs;
-      retryStats.conflicts += 1;
+      if (aheadMs > MAX_VERSION_AHEAD_MS) logFields.versionAheadMs = aheadMs;
+      logFields.conflicts += 1;
       await wait(conflictBackoff, conflicts, context);
     }
     throw unavailable(`other writers were faster ${MAX_CONFLICTS} times`);
   };
 };
 
+const placeholderKey = { spaceId: '-', fileId: '-' };
 const placeholderWrite = {
-  spaceId: '-',
-  fileId: '-',
   metadata: { version: 0, updatedBy: '-' },
   request: { id: '-', payloadHash: '', invocation: '' },
-  precondition: { kind: 'unreadable' },
+  precondition: { kind: 'versions', versions: [] },
 } as const;
 
 /**
@@ -188,6 +160,6 @@ const placeholderWrite = {
 export const createDryRunWrite = (tables: Tables) => {
   const writeFile = createWriteFile(tables);
   return async (patch: FilePatch): Promise<void> => {
-    await writeFile({ ...placeholderWrite, patch }, AbortSignal.abort());
+    await writeFile(placeholderKey, { ...placeholderWrite, patch }, AbortSignal.abort());
   };
 };

@@ -154,9 +154,8 @@ test('the template for SAM has the function, and the tables of npm start', () =>
 
 describe('metric filters and saved queries read only fields that a log line has', () => {
   const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
-  request.context.retryStats.versionAheadMs = 1;
-  request.context.call = 'update';
-  request.addLogFields({ userId: '', tenantId: '', keyId: '' });
+  request.context.logFields.versionAheadMs = 1;
+  Object.assign(request.context.logFields, { userId: '', tenantId: '', keyId: '', call: 'update' });
   const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
   const failures = [denied, new ApiError('unavailable', { reason: '', cause: denied })];
   const pathsOf = (value: object, prefix = ''): string[] =>

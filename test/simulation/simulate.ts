@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Environment } from '#lib/context.ts';
-import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/domain/file.ts';
+import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
+import type { System } from '#lib/system.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, FILE_ID, NOW } from '#test/support/given.ts';
 import { faultOf, type MessageFault } from './faults.ts';
@@ -275,7 +275,7 @@ export const simulate = async (
       attempts: 0,
       waiting: [],
     };
-    const environment: Environment = {
+    const environment: System = {
       now: () => Math.floor(time) + process.clockAheadMs,
       uptime: () => time - NOW + process.uptimeAheadMs,
       startTimer: (ms, callback) => {

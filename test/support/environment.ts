@@ -1,4 +1,4 @@
-import type { Environment, RequestContext } from '#lib/context.ts';
+import type { RequestContext, System } from '#lib/system.ts';
 import { NOW } from './given.ts';
 
 type Timer = { readonly at: number; readonly callback: () => void };
@@ -10,7 +10,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
  * An environment without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
  * nothing else can run, so a retry does not wait if `random` is 0.
  */
-export const createEnvironment = (overrides: Partial<Environment> = {}) => {
+export const createEnvironment = (overrides: Partial<System> = {}) => {
   const lines: string[] = [];
   const timers = new Set<Timer>();
   let elapsed = 0;
@@ -18,7 +18,7 @@ export const createEnvironment = (overrides: Partial<Environment> = {}) => {
   const fire = (timer: Timer) => {
     if (timers.delete(timer)) timer.callback();
   };
-  const environment: Environment = {
+  const environment: System = {
     now: () => NOW + elapsed,
     uptime: () => elapsed,
     startTimer: (ms, callback) => {
@@ -57,6 +57,6 @@ export const createEnvironment = (overrides: Partial<Environment> = {}) => {
 export const aRequestContext = (overrides: Partial<RequestContext> = {}): RequestContext => ({
   requestId: 'request-1',
   deadline: 5_000,
-  retryStats: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+  logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
   ...overrides,
 });

@@ -1,7 +1,7 @@
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Environment } from '#lib/context.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { createClient } from '#lib/runtime/dynamodb-client.ts';
+import type { System } from '#lib/system.ts';
 import { createEnvironment } from './environment.ts';
 
 /**
@@ -9,7 +9,7 @@ import { createEnvironment } from './environment.ts';
  *
  * @param replies the results of the commands in turn, the last one again and again; an error is thrown
  */
-export const createMockStore = (replies: readonly object[], overrides: Partial<Environment> = {}) => {
+export const createMockStore = (replies: readonly object[], overrides: Partial<System> = {}) => {
   const inputs: object[] = [];
   const client = createClient();
   mockClient(client).callsFake(async (input: object) => {

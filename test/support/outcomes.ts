@@ -129,7 +129,7 @@ const rejections: Readonly<Record<string, readonly [code: string, reason: string
   'file-changed': ['file-changed', 'If-Match does not match'],
   'idempotency-key-invalid': ['idempotency-key-invalid', 'header is malformed'],
   'idempotency-key-reused': ['idempotency-key-reused', 'key was used with another body'],
-  'if-match-invalid': ['if-match-invalid', 'If-Match is unreadable'],
+  'if-match-invalid': ['if-match-invalid', 'header is malformed'],
   'file-too-large': ['file-too-large', 'item would exceed 400 KB'],
   'service-unavailable': ['unavailable', 'deadline passed'],
   'wrong-trigger': [

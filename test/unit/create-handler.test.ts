@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Environment } from '#lib/context.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
+import type { System } from '#lib/system.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aResponse } from '#test/support/responses.ts';
@@ -13,7 +13,7 @@ const internalError = (requestId: string) =>
   aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' }, requestId);
 const unopened = internalError('unknown');
 
-test.each<[string, Partial<Environment>, object]>([
+test.each<[string, Partial<System>, object]>([
   ['the log', { log: fail }, aResponse(200, {})],
   ['the wall clock', { now: fail }, unopened],
   ['the monotonic clock', { uptime: fail }, unopened],

@@ -5,10 +5,8 @@ import { aRequestContext, createEnvironment } from '#test/support/environment.ts
 import { aContext, anEvent, aRestEvent } from '#test/support/event.ts';
 import { FILE_ID, NOW } from '#test/support/given.ts';
 
-const open = (event: unknown, context: Parameters<typeof openRequest>[1] = aContext()) => {
-  const { addLogFields: _, ...request } = openRequest(event, context, createEnvironment());
-  return request;
-};
+const open = (event: unknown, context: Parameters<typeof openRequest>[1] = aContext()) =>
+  openRequest(event, context, createEnvironment());
 
 const emptyRequest = {
   gatewayRequestId: undefined,
@@ -20,7 +18,6 @@ const emptyRequest = {
   context: aRequestContext(),
   startedAt: NOW,
   awsRequestId: 'lambda-1',
-  logFields: {},
 };
 
 test.each([

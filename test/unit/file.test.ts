@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
-import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
+import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
 import { aBasicFile, aBasicFileView, aFile, aFileView, FILE_ID, without } from '#test/support/given.ts';
 
 describe('toFileView', () => {
@@ -35,41 +35,10 @@ describe('toFileView', () => {
   });
 });
 
-const identity = { spaceId: 'handbook', fileId: FILE_ID };
-
-test('a file has version 0 before the first write, and remembers none', () => {
-  expect(toFileMetadata(aFile())).toStrictEqual({ ...identity, version: 0, recentWrites: [] });
-});
-
-test('a file remembers its last writes, the latest first', () => {
-  const file = aFile({ version: 9, w1: 'a.p.9.i', w2: 'b-1..10.', w8: 'c..6.' });
-  const recentWrites = [
-    { id: 'a', payloadHash: 'p', invocation: 'i', version: 9 },
-    { id: 'b-1', payloadHash: '', invocation: '', version: 36 },
-    { id: 'c', payloadHash: '', invocation: '', version: 6 },
-  ];
-  expect(toFileMetadata(file)).toStrictEqual({ ...identity, version: 9, recentWrites });
-});
-
-test.each([
-  [[3], []],
-  [[''], []],
-  [['no dot'], []],
-  [['.p.7.i'], []],
-  [['c.'], [{ id: 'c' }]],
-  [['c..7'], [{ id: 'c' }]],
-  [
-    ['c..7. ', 'c..7.i.'],
-    [{ id: 'c', payloadHash: '', invocation: ' ', version: 7 }, { id: 'c' }],
-  ],
-  [['c..-7.'], [{ id: 'c' }]],
-  [['c..123456789abc.'], [{ id: 'c' }]],
-  [[undefined, 'a.p.9.i'], [{ id: 'a', payloadHash: 'p', invocation: 'i', version: 9 }]],
-])('entries of another form have an id at most, and end nothing: %j', (entries, recentWrites) => {
-  const [w1, w2] = entries;
-  expect(toFileMetadata(aFile({ w1, w2 })).recentWrites).toStrictEqual(recentWrites);
+test('a file has version 0 before the first write', () => {
+  expect(toFileIdentity(aFile())).toStrictEqual({ spaceId: 'handbook', fileId: FILE_ID, version: 0 });
 });
 
 test.each([-1, 1.5, '7', null, 2 ** 53])('a record with version %j is rejected', (version) => {
-  expect(() => toFileMetadata(aFile({ version }))).toThrow('file record does not fit: version');
+  expect(() => toFileIdentity(aFile({ version }))).toThrow('file record does not fit: version');
 });

@@ -12,9 +12,9 @@ const lineOf = (error: unknown) => JSON.parse(toLogLine(undefined, { status: 500
 
 test('a line tells ids, outcome and counts', () => {
   const request = open();
-  request.addLogFields({ userId: 'grace', tenantId: 'acme' });
-  request.addLogFields({ keyId: 'key-1' });
-  Object.assign(request.context.retryStats, { retries: 2, conflicts: 1 });
+  Object.assign(request.context.logFields, { userId: 'grace', tenantId: 'acme' });
+  Object.assign(request.context.logFields, { keyId: 'key-1' });
+  Object.assign(request.context.logFields, { retries: 2, conflicts: 1 });
   const line = {
     level: 'info',
     outcome: 'updated',
@@ -34,7 +34,7 @@ test('a line tells ids, outcome and counts', () => {
   };
   expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual(line);
 
-  Object.assign(request.context.retryStats, { versionAheadMs: 60_001 });
+  Object.assign(request.context.logFields, { versionAheadMs: 60_001 });
   expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual({
     ...line,
     versionAheadMs: 60_001,
@@ -58,7 +58,7 @@ test.each([
   [404, {}],
 ])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
   const request = open();
-  request.context.call = 'update';
+  request.context.logFields.call = 'update';
   const line = JSON.parse(toLogLine(request, { status, now: NOW }));
   expect({ ...line, ...named }).toEqual(line);
   expect('call' in line).toBe('call' in named);

@@ -28,7 +28,7 @@ const read = async (responses: readonly object[], spaceId = 'handbook') => {
   const context = aRequestContext();
   const query = { apiKey: 'editor-key', tenantId: 'acme', spaceId };
   const access = await readAccess(query, context).catch((error: unknown) => error);
-  return { access, inputs, retries: context.retryStats.retries };
+  return { access, inputs, retries: context.logFields.retries };
 };
 
 test('access is one strongly consistent BatchGetItem of the attributes that decide', async () => {

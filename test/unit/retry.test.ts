@@ -60,7 +60,7 @@ describe('an attempt', () => {
     await environment.advance(1);
     await rejected;
     expect(signals[2]).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } });
-    expect(context.retryStats).toEqual({ retries: 2, conflicts: 0, versionAheadMs: 0 });
+    expect(context.logFields).toEqual({ retries: 2, conflicts: 0, versionAheadMs: 0 });
     expect(environment.timers()).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('an attempt', () => {
     const settled = await retry(attemptAfter(error), context).catch((thrown: unknown) => thrown);
     const repeated = { result: 'response', outcomeUnknown: outcome === 'unknown' };
     expect(settled).toEqual(outcome === 'final' ? error : repeated);
-    expect(context.retryStats.retries).toBe(outcome === 'final' ? 0 : 1);
+    expect(context.logFields.retries).toBe(outcome === 'final' ? 0 : 1);
   });
 });
 
@@ -123,5 +123,5 @@ test('successes never save up more than 100 retries', async () => {
   await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(
     new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed }),
   );
-  expect(context.retryStats.retries).toBe(100);
+  expect(context.logFields.retries).toBe(100);
 });

@@ -3,7 +3,6 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { MalformedResponseError } from '#lib/store/retry.ts';
-import { createVersionClock } from '#lib/store/update-file.ts';
 import { aRequestContext } from '#test/support/environment.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/given.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
@@ -79,7 +78,8 @@ const write = async (replies: readonly object[], update = anUpdate()) => {
   const { inputs, updateFile } = createMockStore(replies);
   const context = aRequestContext({ requestId });
   const result = await updateFile(update, context).catch((error: unknown) => error);
-  return { result, inputs, stats: context.retryStats };
+  const { retries, conflicts, versionAheadMs } = context.logFields;
+  return { result, inputs, stats: { retries, conflicts, versionAheadMs } };
 };
 const noStats = { retries: 0, conflicts: 0, versionAheadMs: 0 };
 
@@ -232,7 +232,7 @@ test('a write is given up after 20 conflicts, with longer waits between them', a
   await environment.advance(1_000);
   const reason = 'other writers were faster 20 times';
   expect([await result, inputs.length]).toEqual([new ApiError('unavailable', { reason }), 20]);
-  expect(context.retryStats).toEqual({ ...noStats, conflicts: 20 });
+  expect(context.logFields).toEqual({ ...noStats, call: 'update', conflicts: 20 });
 });
 
 test.each([
@@ -264,21 +264,4 @@ test('the condition of a dry run holds for no item', async () => {
       },
     },
   ]);
-});
-
-const year = 365 * 24 * 3_600_000;
-test.each([
-  ['counts within one millisecond', [[1], [1], [1], [2]], [1_000, 1_001, 1_002, 2_000]],
-  ['is above the stored version, for this record only', [[1, 9_000], [1]], [9_001, 1_001]],
-  ['repeats no version when the clock is corrected', [[2_000], [1_000]], [2_000_000, 2_000_001]],
-  ['does not keep a jump of the clock', [[NOW + year], [NOW]], [(NOW + year) * 1000, NOW * 1000]],
-  ['follows a clock that was set back', [[2_001], [1_000], [1_000]], [2_001_000, 1_000_000, 1_000_001]],
-] as const)('the version clock %s', (_, readings, versions) => {
-  let now = 0;
-  const nextVersion = createVersionClock(() => now);
-  const actual = readings.map(([time, storedVersion = 0]) => {
-    now = time;
-    return nextVersion(storedVersion);
-  });
-  expect(actual).toEqual(versions);
 });

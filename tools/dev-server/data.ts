@@ -3,8 +3,8 @@ import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/c
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import { parseRecord } from '#lib/domain/errors.ts';
-import { toFileMetadata, toFileView } from '#lib/domain/file.ts';
+import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
+import { parseRecord } from '#lib/domain/record.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { hashApiKey, isStorable } from '#lib/store/keys.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
@@ -41,7 +41,7 @@ const toSpaceEntry = (space: Item): Entry => {
 /** `version` is in microseconds since the epoch. */
 const toFileEntry = (file: Item): Entry => {
   const item = { version: Date.now() * 1000, ...file };
-  toFileMetadata(item);
+  toFileIdentity(item);
   toFileView(item);
   return toEntry('FILES_TABLE', item, 'spaceId', 'fileId');
 };

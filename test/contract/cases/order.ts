@@ -22,8 +22,8 @@ const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])
     { headers: { 'idempotency-key': 'é' } },
     expected.invalid('Idempotency-Key is invalid'),
   ],
-  ['an unknown file', { file: 'no-such-file' }, expected.noFile],
   ['a malformed If-Match', { headers: { 'if-match': 'x' } }, expected.invalid('If-Match is invalid')],
+  ['an unknown file', { file: 'no-such-file' }, expected.noFile],
   ['an old If-Match', { headers: { 'if-match': '"1"' } }, expected.changed],
 ];
 

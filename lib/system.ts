@@ -1,5 +1,5 @@
 /** The impure part of the process except the tables, in one place so that a test can replace each piece. */
-export type Environment = {
+export type System = {
   /** Wall clock: milliseconds since the epoch. It may jump. */
   readonly now: () => number;
   /** Monotonic clock: milliseconds. It never goes back. */
@@ -14,8 +14,13 @@ export type Environment = {
   readonly log: (line: string) => void;
 };
 
-/** What the log tells about the calls to DynamoDB. Counted while they run, so that it is known after an error too. */
-export type RetryStats = {
+/** What the log line of a request tells. Filled while the request runs, so that it is known after an error too. */
+export type LogFields = {
+  userId?: string;
+  tenantId?: string;
+  keyId?: string | undefined;
+  /** The call to DynamoDB that is under way, or has failed. */
+  call?: 'access read' | 'update' | undefined;
   /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */
@@ -24,15 +29,13 @@ export type RetryStats = {
   versionAheadMs: number;
 };
 
-/** What all calls to DynamoDB made for one request share. */
+/** What everything that is done for one request shares. */
 export type RequestContext = {
   /** Unique to this request. Marks its writes, unless it has an Idempotency-Key. */
   readonly requestId: string;
-  /** When the request must be answered, in milliseconds of `Environment.uptime`. */
+  /** When the request must be answered, in milliseconds of `System.uptime`. */
   readonly deadline: number;
-  readonly retryStats: RetryStats;
-  /** The call to DynamoDB that is under way, or has failed. */
-  call?: 'access read' | 'update' | undefined;
+  readonly logFields: LogFields;
 };
 
 /** An operation that did not settle in time. The SDK classifies errors of this name as transient. */
@@ -50,7 +53,7 @@ export class TimeoutError extends Error {
 export const withTimeout = <Result>(
   ms: number,
   operation: (signal: AbortSignal) => Promise<Result>,
-  { startTimer }: Pick<Environment, 'startTimer'>,
+  { startTimer }: Pick<System, 'startTimer'>,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const controller = new AbortController();

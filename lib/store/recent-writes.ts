@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { FilePatch } from '#lib/domain/file-patch.ts';
+
+/** The attributes in which a file remembers its last eight writes, the latest first. Names take space in each item. */
+export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
+
+/**
+ * What marks the writes of a request. `id` is the same for a request and its repetitions. The other two tell requests
+ * with one Idempotency-Key apart, and are empty without it: what was sent, and by which invocation.
+ */
+export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
+
+type Repeatable = {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly patch: FilePatch;
+};
+
+/** 66 bits of a hash. */
+const shortHash = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 11);
+
+/**
+ * The token of a request. With an Idempotency-Key, the id is a hash of key, tenant and user, so that a repeated request
+ * has the same id; the key itself is not stored. Otherwise it is the first half of the id of this request, a UUID. It is
+ * short, because a file keeps eight of them.
+ */
+export const toRequestToken = (
+  { tenantId, userId, idempotencyKey, patch }: Repeatable,
+  requestId: string,
+): RequestToken =>
+  idempotencyKey === undefined
+    ? { id: requestId.replaceAll('-', '').slice(0, 16), payloadHash: '', invocation: '' }
+    : {
+        id: shortHash([tenantId, userId, idempotencyKey]),
+        payloadHash: shortHash(Object.entries(patch).toSorted()),
+        invocation: requestId.slice(-6),
+      };
+
+/** A write that a file remembers. An entry that this service did not make has an id at most. */
+type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
+
+const ENTRY = /^([^.]+)\.(?:([^.]*)\.([\da-z]{1,11})\.([^.]*)$)?/;
+
+/** What an attribute holds of a write. The id comes first and ends with a dot; the version is in base 36. */
+export const formatRecentWrite = ({ id, payloadHash, invocation }: RequestToken, version: number): string =>
+  `${id}.${payloadHash}.${version.toString(36)}.${invocation}`;
+
+/** The writes that a stored file remembers, the latest first. An entry without an id is skipped. */
+export const readRecentWrites = (item: Readonly<Record<string, unknown>>): readonly RecentWrite[] =>
+  RECENT_WRITE_ATTRIBUTES.flatMap((attribute) => {
+    const entry = item[attribute];
+    const [, id, payloadHash, version, invocation] = (typeof entry === 'string' && ENTRY.exec(entry)) || [];
+    if (id === undefined) return [];
+    if (payloadHash === undefined || version === undefined || invocation === undefined) return [{ id }];
+    return [{ id, payloadHash, invocation, version: Number.parseInt(version, 36) }];
+  });
+
+/** The condition that the file remembers no write of the request. */
+export const isNewRequest = `NOT (${RECENT_WRITE_ATTRIBUTES.map((name) => `begins_with(${name}, :id)`).join(' OR ')})`;
+
+/** Moves each write one place down, and puts one first. Every right side reads the item as it was before. */
+export const setRecentWrites: readonly string[] = [
+  ...RECENT_WRITE_ATTRIBUTES.slice(1).map(
+    (name, index) => `${name} = if_not_exists(${RECENT_WRITE_ATTRIBUTES[index]}, :none)`,
+  ),
+  `${RECENT_WRITE_ATTRIBUTES[0]} = :write`,
+];
+
+/** The values of the two expressions above. */
+export const recentWriteValues = (request: RequestToken, version: number) => ({
+  ':none': '',
+  ':id': `${request.id}.`,
+  ':write': formatRecentWrite(request, version),
+});
+
+/**
+ * Whether a write with this version could have been applied although the file does not remember it: eight others, or a
+ * deletion, may have followed. Not so if the file remembers an older write, because ours would be among the later ones.
+ *
+ * @param remembered what the stored file remembers; nothing if there is no file
+ */
+export const mayBeForgotten = (remembered: readonly RecentWrite[], version: number): boolean =>
+  !remembered.some((write) => write.version !== undefined && write.version < version);

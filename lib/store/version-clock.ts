@@ -1,0 +1,23 @@
+import type { System } from '#lib/system.ts';
+
+/** A clock that is behind its last reading by more than this, in microseconds, was set back. */
+const MAX_STEP_BACK = 1_000_000;
+
+/** Gives the next version of a file whose stored version is given (0 for none). */
+export type VersionClock = (storedVersion: number) => number;
+
+/**
+ * A hybrid logical clock: microseconds since the epoch whose last three digits count the readings within one
+ * millisecond. Each reading is above the stored version, and above the previous reading unless the clock was set back.
+ *
+ * @param now epoch milliseconds
+ */
+export const createVersionClock = (now: System['now']): VersionClock => {
+  let last = 0;
+  return (storedVersion) => {
+    const reading = now() * 1000;
+    const isSetBack = last - reading > MAX_STEP_BACK;
+    last = isSetBack ? reading : Math.max(reading, last + 1);
+    return Math.max(last, storedVersion + 1);
+  };
+};
