@@ -5,22 +5,20 @@ import * as z from 'zod';
 /** The published results, of one whole run. */
 export const resultsFile = join(import.meta.dirname, 'results.json');
 
-/** The id of our function in the form that is compared; its other forms are for cold starts. */
-export const ours = 'space-files';
+/** The figure that CI compares with the published one. */
+export const coldStart = 'cold start, million instructions';
 
-/** One value per round, by the id of a variant or by the size of what grows. An index is the same round everywhere. */
+/** One value per round, by the id of a variant. An index is the same round everywhere. */
 const FigureSchema = z.record(z.string(), z.array(z.number()));
-export type Figure = z.infer<typeof FigureSchema>;
+type Figure = z.infer<typeof FigureSchema>;
 
 const ResultsSchema = z.object({
   /** ISO 8601, UTC. */
   at: z.string(),
-  node: z.string(),
-  cpu: z.string(),
-  cores: z.number(),
+  machine: z.string(),
   /** The names of the variants by their id. */
   variants: z.record(z.string(), z.string()),
-  /** By name and unit: `cold start, ms`. KB are of 1,024 bytes. */
+  /** By name and unit: `wall p50, ms`. KB are of 1,024 bytes. */
   figures: z.record(z.string(), FigureSchema),
 });
 export type Results = z.infer<typeof ResultsSchema>;
@@ -36,9 +34,6 @@ export const toJson = (results: Results): string => {
   return `${json.replace(/\[[\d\s.,-]*\]/g, (list) => JSON.stringify(JSON.parse(list)))}\n`;
 };
 
-/** A median with its quartiles. */
-export type Spread = { readonly median: number; readonly lower: number; readonly upper: number };
-
 /** The value below which `share` (0 to 1) of the values lie, interpolated between two neighbours. NaN of no values. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
@@ -47,8 +42,8 @@ export const quantile = (values: readonly number[], share: number): number => {
   return below + (above - below) * (place - Math.floor(place));
 };
 
-/** Undefined for no values. */
-export const spreadOf = (values: readonly number[] = []): Spread | undefined =>
+/** A median with its quartiles. Undefined for no values. */
+export const spreadOf = (values: readonly number[] = []) =>
   values.length === 0
     ? undefined
     : { median: quantile(values, 0.5), lower: quantile(values, 0.25), upper: quantile(values, 0.75) };
@@ -57,7 +52,17 @@ export const spreadOf = (values: readonly number[] = []): Spread | undefined =>
  * How many times the value of `base` a variant has: one ratio per round, and of these the median and the quartiles.
  * Undefined where either was not measured. A round of only one of them does not count.
  */
-export const ratioOf = (figure: Figure | undefined, id: string, base: string): Spread | undefined => {
+export const ratioOf = (figure: Figure | undefined, id: string, base: string) => {
   const { [id]: values = [], [base]: bases = [] } = figure ?? {};
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
+
+/** A sentence for each variant whose cold start takes over 3 % more than published, as ratio to the plain handler. */
+export const regressionsOf = (ids: readonly string[], measured: Figures, published: Figures): string[] =>
+  ids.flatMap((id) => {
+    const [now = Number.NaN, before = Number.NaN] = [measured, published].map(
+      (figures) => ratioOf(figures[coldStart], id, 'plain')?.median,
+    );
+    const ratios = `×${now.toFixed(3)} of the plain handler's instructions, published are ×${before.toFixed(3)}`;
+    return now <= before * 1.03 ? [] : `The cold start of ${id} takes ${ratios}.`;
+  });
