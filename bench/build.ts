@@ -30,7 +30,7 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
   ].map(({ leftOut, ...form }) => {
     const folder = join(buildFolder, form.id);
     cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith(leftOut) });
-    return { ...form, file: join(folder, 'update-file.mjs'), bundle: join(folder, 'update-file.cjs') };
+    return { ...form, file: join(folder, 'update-file.mjs') };
   });
 
 /** With the options of our bundle, but without its optimizations. */
@@ -40,7 +40,7 @@ const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant
   // Optional packages of Lambda API, for its file helpers.
   const external = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
   await build({ ...bundleOptions([]), entryPoints, outfile: file, external });
-  return { id, name, file, bundle: file };
+  return { id, name, file };
 };
 
 /** Builds all variants below bench/.build, which it empties first. */

@@ -1,16 +1,18 @@
 'use strict';
 /**
  * A process that loads a variant, as the runtime client of Lambda does, and sends it requests. The job is JSON on its
- * standard input, and the result JSON on file descriptor 3. A wrong response ends it. Without a `file`, it does nothing.
+ * standard input, and the result is the last line of standard error. A wrong response ends it. Without a `file`, it does
+ * nothing.
  */
 
 // The runtime client has loaded node:http before any handler; node:https it has not.
 require('node:http');
-const { readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
 const { isDeepStrictEqual } = require('node:util');
 
-const { file, requests, warmUp = 0, count = 1, slowdown = 1 } = JSON.parse(readFileSync(0, 'utf8'));
+const { file, requests, ...job } = JSON.parse(readFileSync(0, 'utf8'));
+const { warmUp = 0, count = requests.length, slowdown = 1 } = job;
 
 // Where everything is slower, the clocks of a variant are too: else its timeouts would end a request.
 const { setTimeout } = globalThis;
@@ -37,10 +39,9 @@ const loop = async (handler, times) => {
     wallMs[index] = performance.now() - startedAt;
     // A figure of any other response would be that of something else.
     const fits = body === undefined || isDeepStrictEqual(JSON.parse(response.body), body);
-    if (response.statusCode !== status || !fits)
-      throw new Error(
-        `${name}: expected ${status} ${JSON.stringify(body ?? {})}, got ${response.statusCode} ${response.body}`,
-      );
+    if (response.statusCode === status && fits) continue;
+    const expected = `${status} ${JSON.stringify(body ?? {})}`;
+    throw new Error(`${name}: expected ${expected}, got ${response.statusCode} ${response.body}`);
   }
   return [...wallMs];
 };
@@ -60,7 +61,7 @@ const run = async () => {
   const before = cpuUsage();
   const wallMs = await loop(handler, count);
   const cpuUs = cpuUsage(before).user / count;
-  writeFileSync(3, JSON.stringify({ wallMs, cpuUs, peakMb: peakKb() / 1024 }));
+  writeSync(2, `\n${JSON.stringify({ wallMs, cpuUs, peakMb: peakKb() / 1024 })}\n`);
 };
 
 // A variant keeps its connections, so that the process would not end.

@@ -1,22 +1,9 @@
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { projectRoot } from '../tools/project.ts';
-import { coldStart, type Results, ratioOf, spreadOf } from './results.ts';
+import { type Results, ratioOf, spreadOf } from './results.ts';
 
 export const pageFile = join(projectRoot, 'docs', 'performance.md');
-
-/** The columns of each table. */
-const tables: Readonly<Record<string, readonly string[]>> = {
-  Start: ['bundle, KB', coldStart, 'first request, million instructions'],
-  Warm: [
-    'warm request, million instructions',
-    'CPU, µs',
-    'CPU with an engine, µs',
-    'wall p50, ms',
-    'peak memory, MB',
-    'calls',
-  ],
-};
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
@@ -31,27 +18,25 @@ const cellOf = ({ figures }: Results, name: string, id: string): string => {
 };
 
 /** A row for each variant that has one of these figures. */
-const tableOf = (results: Results, [title, names]: readonly [string, readonly string[]]): string => {
-  const columns = names.filter((name) => results.figures[name]);
+const tableOf = (results: Results, columns: readonly string[]): string => {
   const rows = Object.entries(results.variants)
     .filter(([id]) => columns.some((name) => results.figures[name]?.[id]))
     .map(([id, name]) => [
       /^(space-files|against)/.test(id) ? `**${name}**` : name,
       ...columns.map((column) => cellOf(results, column, id)),
     ]);
-  const align = ['l', ...columns.map(() => 'r')];
-  return `### ${title}\n\n${markdownTable([['', ...columns], ...rows], { align })}`;
+  return markdownTable([['', ...columns], ...rows], { align: ['l', ...columns.map(() => 'r')] });
 };
 
 /** The generated parts of the page, by their name. */
-export const partsOf = (results: Results) => ({
-  run:
-    `Measured on ${results.at.slice(0, 10)} (UTC): ${results.machine}.` +
-    (results.figures[coldStart] ? '' : ' Instructions were not counted: valgrind was not installed.'),
-  figures: Object.entries(tables)
-    .map((table) => tableOf(results, table))
-    .join('\n\n'),
-});
+export const partsOf = (results: Results) => {
+  // Once they are warm, both forms of our function are the same: one of them was measured.
+  const names = Object.keys(results.figures);
+  const start = names.filter((name) => results.figures[name]?.['space-files-cached']);
+  const warm = names.filter((name) => !start.includes(name));
+  const figures = `### Start\n\n${tableOf(results, start)}\n\n### Warm\n\n${tableOf(results, warm)}`;
+  return { run: results.run, figures };
+};
 
 /**
  * Replaces the generated parts of the page, which are between `<!-- NAME: generated ... -->` and `<!-- /NAME -->`.

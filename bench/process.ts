@@ -1,45 +1,39 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
-/** A built handler, for example `hono` with the name `Hono`. The file exports `handler(event, context)`. */
-export type Variant = Readonly<Record<'id' | 'name' | 'file' | 'bundle', string>>;
+/** A built handler. The file exports `handler(event, context)`. */
+export type Variant = Readonly<Record<'id' | 'name' | 'file', string>>;
 
 /** The environment variables of a process that loads a variant. */
 export type Environment = Readonly<Record<string, string>>;
 
-export type Job = {
-  /** Events as JSON, taken in turn, and the response that each must get; without `body` only the status is checked. */
-  readonly requests: readonly { name: string; event: string; status: number; body?: unknown }[];
-  /** How many requests are sent before the measured ones; 0 if absent. */
-  readonly warmUp?: number;
-  /** How many requests are measured; 1 if absent. */
-  readonly count?: number;
-};
+/** An event as JSON, and the response that it must get. An undefined body is not checked. */
+type BenchRequest = Readonly<{ name: string; event: string; status: number; body?: unknown }>;
+/** Requests that are sent in turn: `warmUp` (0 if absent) before the `count` that are measured (each once if absent). */
+type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
 
-/** Of each measured request the milliseconds, per request the user time of the main thread, and the most memory. */
+/** Milliseconds of each measured request, microseconds of user time of the main thread per request, and most memory. */
 const RunSchema = z.object({ wallMs: z.array(z.number()), cpuUs: z.number(), peakMb: z.number() });
 
-/** Does a job in a fresh process. Gives the result and the error output as text. */
-const runChild = async ([command = '', ...args]: readonly string[], env: Environment, job: object) => {
-  const child = spawn(command, [...args, join(import.meta.dirname, 'child.cjs')], {
-    // The log of a variant is discarded.
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    env,
-    // Far above the longest job: a variant that hangs must not hang the run.
-    timeout: 600_000,
-    killSignal: 'SIGKILL',
-  });
-  const [stdin, , stderr, output] = child.stdio;
-  if (!stdin || !stderr || !(output instanceof Readable)) throw new Error(`${command} did not start`);
-  stdin.end(JSON.stringify(job));
-  const [errors, result, [code]] = await Promise.all([text(stderr), text(output), once(child, 'exit')]);
-  // Node.js quotes the line that threw, and a bundle is one line of half a megabyte.
-  if (code !== 0) throw new Error(`a process ended: ${errors.replace(/^(.{500}).*$/gm, '$1').trim()}`);
-  return { errors, result };
+/** Does a job in a fresh process. Gives its error output. */
+const runChild = async (
+  prefix: readonly string[],
+  env: Environment,
+  file: string | undefined,
+  job: object,
+) => {
+  const [program = '', ...args] = [...prefix, process.execPath, join(import.meta.dirname, 'child.cjs')];
+  // The log of a variant is discarded. A variant that hangs must not hang the run: the longest job takes minutes.
+  const limits = { timeout: 600_000, killSignal: 'SIGKILL' } as const;
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env, ...limits });
+  child.stdin.end(JSON.stringify({ file, ...job }));
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code === 0) return output.trim();
+  // Node.js quotes the line that threw, and a bundle is one long line.
+  throw new Error(`${file} could not be measured: ${output.replace(/^(.{500}).*$/gm, '$1').trim()}`);
 };
 
 /**
@@ -47,11 +41,9 @@ const runChild = async ([command = '', ...args]: readonly string[], env: Environ
  *
  * @throws {Error} with the error output of the process, for example a response that is not the expected one
  */
-export const measureRun = async ({ id, file }: Pick<Variant, 'id' | 'file'>, env: Environment, job: Job) => {
-  const { result } = await runChild([process.execPath], env, { ...job, file }).catch((cause) => {
-    throw new Error(`${id} could not be measured`, { cause });
-  });
-  return RunSchema.parse(JSON.parse(result));
+export const measureRun = async (file: string, env: Environment, job: Job) => {
+  const output = await runChild([], env, file, job);
+  return RunSchema.parse(JSON.parse(output.slice(output.lastIndexOf('\n') + 1)));
 };
 
 export const hasValgrind = (): boolean => spawnSync('valgrind', ['--version']).status === 0;
@@ -61,9 +53,7 @@ const valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegri
 export const countInstructions = async (file: string | undefined, env: Environment, job: Job) => {
   const environment = { ...env, PATH: process.env['PATH'] ?? '' };
   // valgrind is about 50 times slower.
-  const slowJob = { ...job, file, slowdown: 100 };
-  const { errors } = await runChild([...valgrind, process.execPath], environment, slowJob);
-  const [, refs = ''] = /I +refs: +([\d,]+)/.exec(errors) ?? [];
-  if (refs === '') throw new Error(`valgrind printed no count: ${errors}`);
-  return Number(refs.replaceAll(',', '')) / 1_000_000;
+  const output = await runChild(valgrind, environment, file, { ...job, slowdown: 100 });
+  const [, refs = ''] = /I +refs: +([\d,]+)/.exec(output) ?? [];
+  return z.coerce.number().positive().parse(refs.replaceAll(',', '')) / 1_000_000;
 };

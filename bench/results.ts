@@ -8,31 +8,22 @@ export const resultsFile = join(import.meta.dirname, 'results.json');
 /** The figure that CI compares with the published one. */
 export const coldStart = 'cold start, million instructions';
 
-/** One value per round, by the id of a variant. An index is the same round everywhere. */
-const FigureSchema = z.record(z.string(), z.array(z.number()));
-type Figure = z.infer<typeof FigureSchema>;
-
 const ResultsSchema = z.object({
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  machine: z.string(),
+  /** A sentence: where and when it ran. */
+  run: z.string(),
   /** The names of the variants by their id. */
   variants: z.record(z.string(), z.string()),
-  /** By name and unit: `wall p50, ms`. KB are of 1,024 bytes. */
-  figures: z.record(z.string(), FigureSchema),
+  /** By name and unit, `wall p50, ms`, and by the id of a variant: one value per round. An index is the same round everywhere. */
+  figures: z.record(z.string(), z.record(z.string(), z.array(z.number()))),
 });
 export type Results = z.infer<typeof ResultsSchema>;
 export type Figures = Results['figures'];
 
 export const readResults = (): Results => ResultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
 
-/** JSON with numbers rounded to three decimals and every list of numbers on one line. */
-export const toJson = (results: Results): string => {
-  const rounded = (_: string, value: unknown) =>
-    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
-  const json = JSON.stringify(results, rounded, 2);
-  return `${json.replace(/\[[\d\s.,-]*\]/g, (list) => JSON.stringify(JSON.parse(list)))}\n`;
-};
+/** JSON with every list of numbers on one line. */
+export const toJson = (results: Results): string =>
+  `${JSON.stringify(results, null, 2).replace(/\[[\d\s.,-]*\]/g, (list) => list.replace(/\s/g, ''))}\n`;
 
 /** The value below which `share` (0 to 1) of the values lie, interpolated between two neighbours. NaN of no values. */
 export const quantile = (values: readonly number[], share: number): number => {
@@ -52,14 +43,14 @@ export const spreadOf = (values: readonly number[] = []) =>
  * How many times the value of `base` a variant has: one ratio per round, and of these the median and the quartiles.
  * Undefined where either was not measured. A round of only one of them does not count.
  */
-export const ratioOf = (figure: Figure | undefined, id: string, base: string) => {
+export const ratioOf = (figure: Figures[string] | undefined, id: string, base: string) => {
   const { [id]: values = [], [base]: bases = [] } = figure ?? {};
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
 
-/** A sentence for each variant whose cold start takes over 3 % more than published, as ratio to the plain handler. */
-export const regressionsOf = (ids: readonly string[], measured: Figures, published: Figures): string[] =>
-  ids.flatMap((id) => {
+/** A sentence for each measured cold start that takes over 3 % more than published, as ratio to the plain handler. */
+export const regressionsOf = (measured: Figures, published: Figures): string[] =>
+  Object.keys(measured[coldStart] ?? {}).flatMap((id) => {
     const [now = Number.NaN, before = Number.NaN] = [measured, published].map(
       (figures) => ratioOf(figures[coldStart], id, 'plain')?.median,
     );

@@ -6,24 +6,24 @@ import { runCommand, UsageError } from '../tools/cli.ts';
 import { buildCommit, buildVariants } from './build.ts';
 import { withTables } from './fixture.ts';
 import { prepareMeasurements } from './measurements.ts';
-import { checkResponses } from './requests.ts';
+import { hasValgrind, measureRun } from './process.ts';
+import { checkedRequests } from './requests.ts';
 import { type Figures, readResults, regressionsOf, resultsFile, toJson } from './results.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
-Compares the function with other ways to write it. A whole run takes up to 15 minutes. It writes
-bench/results.json, and docs/performance.md from that file.
+Compares the function with other ways to write it. A whole run takes up to 15 minutes on a quiet machine. It writes
+bench/results.json and docs/performance.md. Instructions are counted by valgrind, if it is installed.
 
   --quick           one round: figures to look at; publishes nothing
   --against COMMIT  compares with another commit of this function; publishes nothing
   --check           fails if a cold start takes over 3 % more instructions than published (needs valgrind), or if
                     docs/performance.md is stale
   --help            show this text
-
-Instructions are counted by valgrind (Linux). Without it, these figures are left out.
-Keep the machine quiet during a run, because times are measured too.
 `;
 
+const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
+const withoutCounts = ' Instructions were not counted: valgrind was not installed.';
 const progress = (text: string) => process.stderr.write(`${process.uptime().toFixed(0)} s  ${text}\n`);
 
 /** `npm run bench`: builds, checks that all variants give the expected responses, measures, and reports. */
@@ -35,40 +35,40 @@ await runCommand(usage, async () => {
       check: { type: 'boolean', default: false },
     },
   }).values;
-  const isWhole = !quick && !check && against === undefined;
   // What the benchmark compares with and needs, apart from the default install.
   execFileSync('npm', ['ci', '--prefix', import.meta.dirname, '--silent'], { stdio: 'inherit' });
   const variants = await buildVariants();
-  progress(`${variants.length} variants are built`);
-  for (const variant of variants) await withTables((environment) => checkResponses(variant, environment));
-  progress('all of them give the expected responses');
+  for (const variant of variants)
+    await withTables((tables) => measureRun(variant.file, tables, { requests: checkedRequests }));
+  progress(`${variants.length} variants are built, and give the expected responses`);
 
   const { pageFile, partsOf, renderPage } = await import('./page.ts');
   const ours = variants.filter(({ id }) => /^(space-files|plain)/.test(id));
   if (check) {
+    if (!hasValgrind()) throw new UsageError('--check needs valgrind.');
     const { countStart } = await prepareMeasurements(ours, false);
-    const ids = ours.map(({ id }) => id);
-    const regressions = regressionsOf(ids, await countStart(), readResults().figures);
+    const regressions = regressionsOf(await countStart(), readResults().figures);
     if (regressions.length > 0) throw new UsageError(regressions.join('\n'));
     progress('no cold start takes over 3 % more instructions than published');
   } else {
     const compared = against === undefined ? variants : [...ours, ...buildCommit(against)];
-    const results = {
-      at: new Date().toISOString(),
-      machine: `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`,
-      variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
-      figures: {} as Figures,
-    };
-    for (const measure of (await prepareMeasurements(compared, quick)).all) {
+    const { all } = await prepareMeasurements(compared, quick);
+    const measured: Figures = {};
+    for (const measure of all) {
       const figures = await measure();
-      Object.assign(results.figures, figures);
+      Object.assign(measured, figures);
       progress(Object.keys(figures).join('; '));
     }
+    const results = {
+      run: `Measured on ${new Date().toISOString().slice(0, 10)} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
+      variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
+      figures: measured,
+    };
     const { run, figures } = partsOf(results);
     process.stdout.write(`\n${run}\n\n${figures}\n`);
-    if (isWhole) writeFileSync(resultsFile, toJson(results));
+    if (quick || against !== undefined) return;
+    writeFileSync(resultsFile, toJson(results));
   }
-  if (!isWhole && !check) return;
   const page = readFileSync(pageFile, 'utf8');
   const rendered = renderPage(page, readResults());
   writeFileSync(pageFile, rendered);
