@@ -56,9 +56,9 @@ export const buildVariants = async (): Promise<readonly Variant[]> => {
 /** Builds our function as it was in another commit, in a worktree. */
 export const buildCommit = (revision: string): readonly Variant[] => {
   const options = ['--verify', '--quiet', '--short', '--end-of-options', `${revision}^{commit}`];
-  const { stdout } = spawnSync('git', ['rev-parse', ...options], { cwd: projectRoot, encoding: 'utf8' });
-  if (stdout === '') throw new UsageError(`There is no commit "${revision}".`);
-  const commit = stdout.trim();
+  const found = spawnSync('git', ['rev-parse', ...options], { cwd: projectRoot, encoding: 'utf8' });
+  const commit = found.stdout.trim();
+  if (commit === '') throw new UsageError(`There is no commit "${revision}".`);
   const worktree = join(buildFolder, 'worktree');
   // Standard output is for the table.
   const run = (folder: string, command: string, ...args: readonly string[]) =>

@@ -51,11 +51,8 @@ export const withTables = async <Result>(
 export const startStub = async () => {
   // Installed only when the benchmark starts.
   const { generate } = await import('selfsigned');
-  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
+  const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }];
+  const { private: key, cert } = await generate([], { keyType: 'ec', algorithm: 'sha256', extensions });
   const authority = join(buildFolder, 'authority.pem');
   mkdirSync(buildFolder, { recursive: true });
   writeFileSync(authority, cert);
@@ -66,8 +63,8 @@ export const startStub = async () => {
     if (state.delayMs > 0) await sleep(state.delayMs);
     await respondAsStub(request, response);
   });
-  const environment = environmentOf(`https://127.0.0.1:${await listen(server)}`);
+  const url = `https://127.0.0.1:${await listen(server)}`;
   // It does not keep this process running.
   server.unref();
-  return { state, environment: { ...environment, NODE_EXTRA_CA_CERTS: authority } };
+  return { state, environment: { ...environmentOf(url), NODE_EXTRA_CA_CERTS: authority } };
 };

@@ -11,10 +11,8 @@ type Sample = (file: string) => Promise<Readonly<Record<string, number>>>;
 /** All variants of a round after each other: other work of the machine affects all of them alike. */
 const takeRounds = async (variants: readonly Variant[], rounds: number, workers: number, sample: Sample) => {
   const figures: Figures = {};
-  const turns = Array.from({ length: rounds }, (_, round) =>
-    variants.map((variant) => ({ ...variant, round })),
-  );
-  const queue = turns.flat().values();
+  const all = Array.from({ length: rounds }, (_, round) => variants.map((one) => ({ ...one, round })));
+  const queue = all.flat().values();
   const work = async () => {
     for (const { id, file, round } of queue)
       for (const [name, value] of Object.entries(await sample(file))) {
@@ -33,7 +31,6 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
   const oneForm = variants.filter(({ id }) => !id.endsWith('-cached'));
   const rounds = (whole: number) => (quick ? 1 : whole);
   const cores = availableParallelism();
-
   const sizes = () =>
     takeRounds(variants, 1, 1, async (file) => {
       // Beside the file that Lambda loads first.
@@ -57,24 +54,24 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
       return { 'warm request, million instructions': (longer - shorter) / requests };
     });
 
-  const send = (file: string, env: Environment, warmUp: number, measured: number) =>
-    measureRun(file, env, { requests: [update], warmUp, count: measured });
+  const send = (file: string, env: Environment, job: object) =>
+    measureRun(file, env, { requests: [update], ...job });
   // One at a time: times need a machine of their own.
   const inTurn = (whole: number, sample: Sample) => () => takeRounds(oneForm, rounds(whole), 1, sample);
   // Wall times come last: until then, the stub answers at once.
   const times = [
     inTurn(10, async (file) => {
       state.calls = 0;
-      const { cpuUs, peakMb } = await send(file, environment, 2_000, 200);
+      const { cpuUs, peakMb } = await send(file, environment, { warmUp: 2_000, count: 200 });
       return { 'CPU, µs': cpuUs, 'peak memory, MB': peakMb, calls: state.calls / 2_200 };
     }),
     inTurn(3, async (file) => {
-      const { cpuUs } = await withTables((tables) => send(file, tables, 1_000, 200));
+      const { cpuUs } = await withTables((tables) => send(file, tables, { warmUp: 1_000, count: 200 }));
       return { 'CPU with an engine, µs': cpuUs };
     }),
     inTurn(5, async (file) => {
       state.delayMs = 4;
-      const { wallMs } = await send(file, environment, 10, 50);
+      const { wallMs } = await send(file, environment, { warmUp: 10, count: 50 });
       return { 'wall p50, ms': quantile(wallMs, 0.5) };
     }),
   ];

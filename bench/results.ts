@@ -51,9 +51,8 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
 /** A sentence for each measured cold start that takes over 3 % more than published, as ratio to the plain handler. */
 export const regressionsOf = (measured: Figures, published: Figures): string[] =>
   Object.keys(measured[coldStart] ?? {}).flatMap((id) => {
-    const [now = Number.NaN, before = Number.NaN] = [measured, published].map(
-      (figures) => ratioOf(figures[coldStart], id, 'plain')?.median,
-    );
+    const ratio = (figures: Figures) => ratioOf(figures[coldStart], id, 'plain')?.median ?? Number.NaN;
+    const [now, before] = [ratio(measured), ratio(published)];
     const ratios = `×${now.toFixed(3)} of the plain handler's instructions, published are ×${before.toFixed(3)}`;
     return now <= before * 1.03 ? [] : `The cold start of ${id} takes ${ratios}.`;
   });

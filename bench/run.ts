@@ -28,13 +28,9 @@ const progress = (text: string) => process.stderr.write(`${process.uptime().toFi
 
 /** `npm run bench`: builds, checks that all variants give the expected responses, measures, and reports. */
 await runCommand(usage, async () => {
-  const { quick, against, check } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      against: { type: 'string' },
-      check: { type: 'boolean', default: false },
-    },
-  }).values;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { quick: flag, check: flag, against: { type: 'string' } } as const;
+  const { quick, check, against } = parseArgs({ options }).values;
   // What the benchmark compares with and needs, apart from the default install.
   execFileSync('npm', ['ci', '--prefix', import.meta.dirname, '--silent'], { stdio: 'inherit' });
   const variants = await buildVariants();
