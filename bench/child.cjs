@@ -1,9 +1,6 @@
 'use strict';
-/**
- * A process that loads a variant, as the runtime client of Lambda does, and sends it requests. The job is JSON on its
- * standard input, and the result is the last line of standard error. A wrong response ends it. Without a `file`, it does
- * nothing.
- */
+// A process that loads a variant, as the runtime client of Lambda does, and sends it requests. The job is JSON on its
+// standard input; the result is the last line of its error output. A wrong response ends it.
 
 // The runtime client has loaded node:http before any handler; node:https it has not.
 require('node:http');
@@ -15,10 +12,11 @@ const { file, requests, ...job } = JSON.parse(readFileSync(0, 'utf8'));
 const { warmUp = 0, count = requests.length, slowdown = 1 } = job;
 
 // Where everything is slower, the clocks of a variant are too: else its timeouts would end a request.
-const { setTimeout } = globalThis;
-const { uptime } = process;
-globalThis.setTimeout = (run, ms, ...values) => setTimeout(run, ms * slowdown, ...values);
-process.uptime = () => uptime() / slowdown;
+if (slowdown > 1) {
+  const [{ setTimeout }, { uptime }] = [globalThis, process];
+  globalThis.setTimeout = (run, ms, ...values) => setTimeout(run, ms * slowdown, ...values);
+  process.uptime = () => uptime() / slowdown;
+}
 
 const context = {
   awsRequestId: '6f1f5a3e-5a0b-4b8e-9a53-8d2f0a6f2c11',

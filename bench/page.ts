@@ -7,7 +7,7 @@ export const pageFile = join(projectRoot, 'docs', 'performance.md');
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** A cell is `109 ×0.71 (0.62–0.76)`: the median, how many times the plain handler that is, and for times the quartiles. */
+/** A cell is `109 ×0.71 (0.62–0.76)`: the median, times the plain handler's, and quartiles for times. */
 const cellOf = ({ figures }: Results, name: string, id: string): string => {
   const spread = spreadOf(figures[name]?.[id]);
   const value = spread ? number.format(spread.median) : '-';

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** An event as JSON, and the response that it must get. An undefined body is not checked. */
 type BenchRequest = Readonly<{ name: string; event: string; status: number; body?: unknown }>;
-/** Requests that are sent in turn: `warmUp` (0 if absent) before the `count` that are measured (each once if absent). */
+/** Requests that are sent in turn: `warmUp` (or none) before the `count` (or each once) that are measured. */
 type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
 
 /** Milliseconds of each measured request, microseconds of user time of the main thread per request, and most memory. */

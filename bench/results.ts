@@ -13,7 +13,7 @@ const ResultsSchema = z.object({
   run: z.string(),
   /** The names of the variants by their id. */
   variants: z.record(z.string(), z.string()),
-  /** By name and unit, `wall p50, ms`, and by the id of a variant: one value per round. An index is the same round everywhere. */
+  /** By name and unit, and by the id of a variant: one value per round. An index is the same round everywhere. */
   figures: z.record(z.string(), z.record(z.string(), z.array(z.number()))),
 });
 export type Results = z.infer<typeof ResultsSchema>;
@@ -39,10 +39,7 @@ export const spreadOf = (values: readonly number[] = []) =>
     ? undefined
     : { median: quantile(values, 0.5), lower: quantile(values, 0.25), upper: quantile(values, 0.75) };
 
-/**
- * How many times the value of `base` a variant has: one ratio per round, and of these the median and the quartiles.
- * Undefined where either was not measured. A round of only one of them does not count.
- */
+/** The median and the quartiles of the ratios of each round. Undefined if no round has measured both. */
 export const ratioOf = (figure: Figures[string] | undefined, id: string, base: string) => {
   const { [id]: values = [], [base]: bases = [] } = figure ?? {};
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));

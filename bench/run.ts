@@ -22,6 +22,7 @@ bench/results.json and docs/performance.md. Instructions are counted by valgrind
   --help            show this text
 `;
 
+const today = new Date().toISOString().slice(0, 10);
 const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
 const withoutCounts = ' Instructions were not counted: valgrind was not installed.';
 const progress = (text: string) => process.stderr.write(`${process.uptime().toFixed(0)} s  ${text}\n`);
@@ -56,7 +57,7 @@ await runCommand(usage, async () => {
       progress(Object.keys(figures).join('; '));
     }
     const results = {
-      run: `Measured on ${new Date().toISOString().slice(0, 10)} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
+      run: `Measured on ${today} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
       variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
       figures: measured,
     };
