@@ -40,7 +40,7 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
     countInstructions(file, environment, { requests: [update], count: requests });
   const countStart = async () => {
     const empty = await count(undefined, 0);
-    return takeRounds(variants, rounds(3), cores, async (file) => {
+    return takeRounds(variants, rounds(2), cores, async (file) => {
       const [load, cold] = [await count(file, 0), await count(file, 1)];
       // What is left to the caller of a primed function is its first request.
       return { [coldStart]: cold - empty, 'first request, million instructions': cold - load };
@@ -49,7 +49,7 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
   const countWarm = () =>
     takeRounds(oneForm, 1, cores, async (file) => {
       // The difference leaves out the start, and most of what V8 compiles only once.
-      const requests = quick ? 200 : 600;
+      const requests = quick ? 200 : 500;
       const [shorter, longer] = [await count(file, requests), await count(file, 2 * requests)];
       return { 'warm request, million instructions': (longer - shorter) / requests };
     });
@@ -66,7 +66,7 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
       return { 'CPU, µs': cpuUs, 'peak memory, MB': peakMb, calls: state.calls / 2_200 };
     }),
     inTurn(3, async (file) => {
-      const { cpuUs } = await withTables((tables) => send(file, tables, { warmUp: 1_000, count: 200 }));
+      const { cpuUs } = await withTables((tables) => send(file, tables, { warmUp: 500, count: 200 }));
       return { 'CPU with an engine, µs': cpuUs };
     }),
     inTurn(5, async (file) => {
