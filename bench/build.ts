@@ -1,19 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildBundle, bundleOptions } from '../tools/build/bundle.ts';
-import { defaultOptimizations, type Optimization } from '../tools/build/optimizations.ts';
+import { defaultOptimizations } from '../tools/build/optimizations.ts';
+import { UsageError } from '../tools/cli.ts';
+import { projectRoot } from '../tools/project.ts';
 import type { Variant } from './process.ts';
 
 export const buildFolder = join(import.meta.dirname, '.build');
-
-const unprimed = defaultOptimizations.filter((name) => name !== 'primed');
-const ours = [
-  ['space-files', 'space-files', unprimed],
-  ['space-files-cached', 'space-files, code cache', [...unprimed, 'code-cache']],
-  ['space-files-primed', 'space-files, primed', defaultOptimizations],
-  ['space-files-primed-cached', 'space-files, primed, code cache', [...defaultOptimizations, 'code-cache']],
-] as const;
 
 /** The names of the peers by their file in peers/: the base of every ratio, the lower bound, and the packages. */
 const peers = {
@@ -27,31 +22,54 @@ const peers = {
   'lambda-api': 'Lambda API',
 };
 
-const buildOurs = async ([id, name, optimizations]: readonly [string, string, readonly Optimization[]]) => {
-  const bundle = join(buildFolder, id, 'update-file.cjs');
-  const { files } = await buildBundle({ optimizations, file: bundle });
-  return { id, name, file: files.find((path) => path.endsWith('.mjs')) ?? bundle };
-};
+/** Both forms of a built function, with and without the code cache. They differ only until they are warm. */
+const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
+  [
+    { id, name: `${name}, as deployed by default`, leftOut: '.cache' },
+    { id: `${id}-cached`, name: `${name}, as the deploy workflow builds it`, leftOut: 'nothing' },
+  ].map(({ leftOut, ...form }) => {
+    const folder = join(buildFolder, form.id);
+    cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith(leftOut) });
+    return { ...form, file: join(folder, 'update-file.mjs') };
+  });
 
 /** With the options of our bundle, but without its optimizations. */
-const buildPeer = async ([id, name]: readonly [string, string]) => {
+const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant> => {
   const file = join(buildFolder, id, 'handler.cjs');
-  await build({
-    ...bundleOptions([]),
-    entryPoints: [join(import.meta.dirname, 'peers', `${id}.ts`)],
-    outfile: file,
-    // Optional packages of Lambda API, for its file helpers.
-    external: ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
-  });
+  const entryPoints = [join(import.meta.dirname, 'peers', `${id}.ts`)];
+  // Optional packages of Lambda API, for its file helpers.
+  const external = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+  await build({ ...bundleOptions([]), entryPoints, outfile: file, external });
   return { id, name, file };
 };
 
-/** Builds every variant below bench/.build. */
+/** Builds all variants below bench/.build, which it empties first. */
 export const buildVariants = async (): Promise<readonly Variant[]> => {
-  await rm(buildFolder, { recursive: true, force: true });
-  const variants: Variant[] = [];
-  // One after the other: the build of the project ends the process of esbuild.
-  for (const form of ours) variants.push(await buildOurs(form));
-  for (const peer of Object.entries(peers)) variants.push(await buildPeer(peer));
-  return variants;
+  rmSync(buildFolder, { recursive: true, force: true });
+  const dist = join(buildFolder, 'dist');
+  const optimizations = [...defaultOptimizations, 'code-cache' as const];
+  await buildBundle({ optimizations, file: join(dist, 'update-file.cjs') });
+  const built = await Promise.all(Object.entries(peers).map(buildPeer));
+  return [...formsOf(dist, 'space-files', 'space-files'), ...built];
+};
+
+/** Builds our function as it was in another commit, in a worktree. */
+export const buildCommit = (revision: string): readonly Variant[] => {
+  const options = ['--verify', '--quiet', '--short', '--end-of-options', `${revision}^{commit}`];
+  const found = spawnSync('git', ['rev-parse', ...options], { cwd: projectRoot, encoding: 'utf8' });
+  const commit = found.stdout.trim();
+  if (commit === '') throw new UsageError(`There is no commit "${revision}".`);
+  const worktree = join(buildFolder, 'worktree');
+  // Standard output is for the table.
+  const run = (folder: string, command: string, ...args: readonly string[]) =>
+    execFileSync(command, args, { cwd: folder, stdio: ['ignore', 2, 2] });
+  // By force: an earlier run that was killed has left its name in the list of worktrees.
+  run(projectRoot, 'git', 'worktree', 'add', '--quiet', '--detach', '--force', worktree, commit);
+  try {
+    run(worktree, 'npm', 'ci', '--silent');
+    run(worktree, 'npm', 'run', '--silent', 'build', '--', '--code-cache');
+    return formsOf(join(worktree, 'dist'), 'against', commit);
+  } finally {
+    run(projectRoot, 'git', 'worktree', 'remove', '--force', worktree);
+  }
 };

@@ -1,14 +1,22 @@
 'use strict';
-/**
- * A process that has loaded a variant, as the runtime client of Lambda does. Argument: the file of the handler. It
- * tells its parent that it is loaded, does each job that it is sent, and sends the result. A wrong response ends it.
- */
+// A process that loads a variant, as the runtime client of Lambda does, and sends it requests. The job is JSON on its
+// standard input; the result is the last line of its error output. A wrong response ends it.
 
 // The runtime client has loaded node:http before any handler; node:https it has not.
 require('node:http');
-const { readFileSync } = require('node:fs');
+const { readFileSync, writeSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
 const { isDeepStrictEqual } = require('node:util');
+
+const { file, requests, ...job } = JSON.parse(readFileSync(0, 'utf8'));
+const { warmUp = 0, count = requests.length, slowdown = 1 } = job;
+
+// Where everything is slower, the clocks of a variant are too: else its timeouts would end a request.
+if (slowdown > 1) {
+  const [{ setTimeout }, { uptime }] = [globalThis, process];
+  globalThis.setTimeout = (run, ms, ...values) => setTimeout(run, ms * slowdown, ...values);
+  process.uptime = () => uptime() / slowdown;
+}
 
 const context = {
   awsRequestId: '6f1f5a3e-5a0b-4b8e-9a53-8d2f0a6f2c11',
@@ -17,48 +25,42 @@ const context = {
   getRemainingTimeInMillis: () => 10_000,
 };
 
-/** A figure of any other response would be that of something else. */
-const check = ({ name, status, body: expected }, { statusCode, body }) => {
-  const fits = expected === undefined || isDeepStrictEqual(JSON.parse(body), expected);
-  if (statusCode === status && fits) return;
-  throw new Error(`${name}: expected ${status} ${JSON.stringify(expected ?? {})}, got ${statusCode} ${body}`);
-};
-
-/** Sends `count` requests one after the other, taken in turn. Gives the milliseconds of each. */
-const loop = async (handler, requests, count) => {
-  const wallMs = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) {
-    const request = requests[index % requests.length];
+/** Sends requests one after the other, taken in turn. Gives the milliseconds of each. */
+const loop = async (handler, times) => {
+  const wallMs = new Float64Array(times);
+  for (let index = 0; index < times; index += 1) {
+    const { name, event, status, body } = requests[index % requests.length];
     const startedAt = performance.now();
     // The event arrives as text and the response leaves as text, as in Lambda.
-    const response = await handler(JSON.parse(request.event), context);
+    const response = await handler(JSON.parse(event), context);
     JSON.stringify(response);
     wallMs[index] = performance.now() - startedAt;
-    check(request, response);
+    // A figure of any other response would be that of something else.
+    const fits = body === undefined || isDeepStrictEqual(JSON.parse(response.body), body);
+    if (response.statusCode === status && fits) continue;
+    const expected = `${status} ${JSON.stringify(body ?? {})}`;
+    throw new Error(`${name}: expected ${expected}, got ${response.statusCode} ${response.body}`);
   }
   return [...wallMs];
 };
 
+/** Of this thread. Only Node.js 22, on which nothing but the tests runs this, cannot tell threads apart. */
+const cpuUsage = process.threadCpuUsage ?? process.cpuUsage;
+
 /** The most memory that this process ever held. maxRSS counts that of the parent process too, /proc does not. */
-const peakMb = () => {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
-  const [, kilobytes] = readFileSync('/proc/self/status', 'utf8').match(/VmHWM:\s+(\d+) kB/);
-  return Number(kilobytes) / 1024;
-};
+const peakKb = () =>
+  process.platform === 'linux'
+    ? Number(readFileSync('/proc/self/status', 'utf8').match(/VmHWM:\s+(\d+) kB/)[1])
+    : process.resourceUsage().maxRSS;
 
-const main = async () => {
-  const [, , file] = process.argv;
-  const startedAt = performance.now();
+const run = async () => {
   const { handler } = file.endsWith('.mjs') ? await import(pathToFileURL(file).href) : require(file);
-  const loadMs = performance.now() - startedAt;
-  process.on('message', async ({ requests, warmUp, count }) => {
-    await loop(handler, requests, warmUp);
-    const before = process.cpuUsage();
-    const wallMs = await loop(handler, requests, count);
-    const { user, system } = process.cpuUsage(before);
-    process.send({ loadMs, wallMs, cpuUs: (user + system) / count, peakMb: peakMb() });
-  });
-  process.send('loaded');
+  await loop(handler, warmUp);
+  const before = cpuUsage();
+  const wallMs = await loop(handler, count);
+  const cpuUs = cpuUsage(before).user / count;
+  writeSync(2, `\n${JSON.stringify({ wallMs, cpuUs, peakMb: peakKb() / 1024 })}\n`);
 };
 
-main();
+// A variant keeps its connections, so that the process would not end.
+(file === undefined ? Promise.resolve() : run()).then(() => process.exit());

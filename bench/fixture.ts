@@ -1,16 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Data, loadData, readData } from '../tools/dev-server/data.ts';
+import { respondAsStub } from '../tools/build/stub.ts';
+import { loadData, readData } from '../tools/dev-server/data.ts';
 import { startEngine } from '../tools/dev-server/engine.ts';
 import { readTableNames } from '../tools/dev-server/environment.ts';
+import { listen } from '../tools/dev-server/listen.ts';
 import { createTables } from '../tools/dev-server/tables.ts';
 import { projectRoot } from '../tools/project.ts';
+import { buildFolder } from './build.ts';
+import type { Environment } from './process.ts';
 
-/** The environment variables of a process that has loaded a variant. */
-export type Environment = Readonly<Record<string, string>> & { readonly AWS_ENDPOINT_URL_DYNAMODB: string };
-
+const tables = readTableNames();
 /** What Lambda sets and the SDK reads. Nothing else of this machine reaches a variant, ~/.aws neither. */
-const lambdaEnvironment = {
+const environmentOf = (endpoint: string): Environment => ({
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'ASIABENCHBENCHBENCH',
   AWS_SECRET_ACCESS_KEY: 'bench',
@@ -19,25 +24,47 @@ const lambdaEnvironment = {
   AWS_LAMBDA_FUNCTION_NAME: 'space-files-bench',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
   HOME: '/nonexistent',
-};
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  ...tables,
+});
 
 const demoData = readData(join(projectRoot, 'tools', 'dev-server', 'demo-data.json'));
 
-/** Lets `use` work with a DynamoDB engine of its own, which holds the demo data of `npm start` and the given files. */
+/** Lets `use` work with a DynamoDB engine of its own, which holds the demo data of `npm start`. */
 export const withTables = async <Result>(
-  files: Data['files'],
   use: (environment: Environment) => Promise<Result>,
 ): Promise<Result> => {
   const { endpoint, stop } = await startEngine();
   try {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-    const tables = readTableNames();
     await createTables(client, tables);
-    await loadData(client, tables, { ...demoData, files: [...demoData.files, ...files] });
+    await loadData(client, tables, demoData);
     client.destroy();
-    return await use({ ...lambdaEnvironment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+    return await use(environmentOf(endpoint));
   } finally {
     await stop();
   }
+};
+
+/** Starts a stub of DynamoDB over TLS. Its `state` counts the calls, and sets how long each one takes. */
+export const startStub = async () => {
+  // Installed only when the benchmark starts.
+  const { generate } = await import('selfsigned');
+  const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }];
+  const { private: key, cert } = await generate([], { keyType: 'ec', algorithm: 'sha256', extensions });
+  const authority = join(buildFolder, 'authority.pem');
+  mkdirSync(buildFolder, { recursive: true });
+  writeFileSync(authority, cert);
+  const state = { calls: 0, delayMs: 0 };
+  // A variant that pauses between two calls must find its connection open, as at DynamoDB.
+  const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, async (request, response) => {
+    state.calls += 1;
+    if (state.delayMs > 0) await sleep(state.delayMs);
+    await respondAsStub(request, response);
+  });
+  const url = `https://127.0.0.1:${await listen(server)}`;
+  // It does not keep this process running.
+  server.unref();
+  return { state, environment: { ...environmentOf(url), NODE_EXTRA_CA_CERTS: authority } };
 };

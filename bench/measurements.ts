@@ -1,115 +1,79 @@
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import type { Variant } from './process.ts';
-import { isQuotaAllowed, limitCpu } from './quota.ts';
-import { updateOf } from './requests.ts';
-import { type Figure, type Figures, ours, quantile } from './results.ts';
-import { type Plan, runPlan, type Sample } from './sample.ts';
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { startStub, withTables } from './fixture.ts';
+import { countInstructions, type Environment, hasValgrind, measureRun, type Variant } from './process.ts';
+import { update } from './requests.ts';
+import { coldStart, type Figures, quantile } from './results.ts';
 
-/** All forms of our function have the same bundle, and run the same code once they are warm. */
-const withOneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !id.startsWith(`${ours}-`));
+/** Gives one value of each figure of a variant's file. */
+type Sample = (file: string) => Promise<Readonly<Record<string, number>>>;
 
-const perRound = (value: (sample: Sample) => number) => (samples: readonly Sample[]) => samples.map(value);
-const wallTimes = ({ wallMs }: Sample) => wallMs;
-const coldStart = perRound(({ loadMs, wallMs: [first = Number.NaN] }) => loadMs + first);
-const wallP50 = perRound(({ wallMs }) => quantile(wallMs, 0.5));
-// Over all rounds: of a few requests the 99th percentile would be the maximum.
-const wallP99 = (samples: readonly Sample[]) => [quantile(samples.flatMap(wallTimes), 0.99)];
-/** Of a run without other requests before it. */
-const perRequest = (count: 'calls' | 'readUnits' | 'writeUnits') =>
-  perRound(({ [count]: sum, wallMs }) => sum / wallMs.length);
-const writeUnits = perRequest('writeUnits');
-
-/** What may slow an update down. */
-const growthSizes = {
-  '100 files': { files: 100 },
-  '10,000 files': { files: 10_000 },
-  '1,000 tags': { tags: 1_000 },
-  'summary of 10,000 characters': { characters: 10_000 },
-};
-
-/** Updates of 100 files from all over the space, which are otherwise as small as they can be. */
-const updatesOf = ({ files = 100, tags = 0, characters = 25 }) => {
-  const tag = { key: 'audience', value: 'new colleagues', aiExtracted: true };
-  const file = { spaceId: 'handbook', language: 'en', domain: 'hr', tags: Array(tags).fill(tag) };
-  const body = JSON.stringify({ summary: 'x'.repeat(characters) });
-  return {
-    files: Array.from({ length: files }, (_, index) => ({ ...file, fileId: `file-${index}` })),
-    requests: Array.from({ length: 100 }, (_, index) => updateOf(`file-${(index * files) / 100}`, body)),
+/** All variants of a round after each other: other work of the machine affects all of them alike. */
+const takeRounds = async (variants: readonly Variant[], rounds: number, workers: number, sample: Sample) => {
+  const figures: Figures = {};
+  const all = Array.from({ length: rounds }, (_, round) => variants.map((one) => ({ ...one, round })));
+  const queue = all.flat().values();
+  const work = async () => {
+    for (const { id, file, round } of queue)
+      for (const [name, value] of Object.entries(await sample(file))) {
+        const { [id]: values = [], ...others } = figures[name] ?? {};
+        const rounded = Math.round(value * 1000) / 1000;
+        figures[name] = { ...others, [id]: Object.assign(values, { [round]: rounded }) };
+      }
   };
+  await Promise.all(Array.from({ length: workers }, work));
+  return figures;
 };
 
-const growthSubjects = (variant: Variant) =>
-  Object.entries(growthSizes).map(([id, size]) => ({ ...variant, ...updatesOf(size), id }));
-
-/** What each measurement does. `quick` asks for fewer rounds and requests: figures to look at, not to publish. */
-const plansOf = (variants: readonly Variant[], quick: boolean): Readonly<Record<string, Plan>> => {
-  const oneForm = withOneForm(variants);
-  return {
-    // Module load and first request of a fresh process.
-    cold: { subjects: variants, rounds: quick ? 3 : 15, figures: { 'cold start, ms': coldStart } },
-    'cold-512': {
-      subjects: variants,
-      conditions: { isRemote: true, beforeJob: limitCpu },
-      rounds: quick ? 2 : 15,
-      figures: { 'cold start at 512 MB, ms': coldStart },
-    },
-    wall: {
-      subjects: oneForm,
-      conditions: { isRemote: true, warmUp: 10, count: quick ? 20 : 30 },
-      rounds: quick ? 1 : 5,
-      figures: { 'wall p50, ms': wallP50, 'wall p99, ms': wallP99 },
-    },
-    // User and system time.
-    cpu: {
-      subjects: oneForm,
-      conditions: { warmUp: 80, count: quick ? 80 : 160 },
-      rounds: quick ? 1 : 5,
-      figures: { 'CPU, µs': perRound(({ cpuUs }) => cpuUs) },
-    },
-    // A heap grows in steps. After fewer requests some variants are just before one.
-    memory: {
-      subjects: oneForm,
-      conditions: { count: quick ? 200 : 1_500 },
-      figures: { 'peak memory, MB': perRound(({ peakMb }) => peakMb) },
-    },
-    // Ten requests would show a cache.
-    calls: {
-      subjects: oneForm,
-      conditions: { isRemote: true, count: 10 },
-      figures: {
-        calls: perRequest('calls'),
-        'read units': perRequest('readUnits'),
-        'write units': writeUnits,
-      },
-    },
-    growth: {
-      subjects: variants.filter(({ id }) => id === ours).flatMap(growthSubjects),
-      conditions: { isRemote: true, count: quick ? 50 : 200 },
-      figures: { 'wall p50 by size, ms': wallP50, 'write units by size': writeUnits },
-    },
+/** Prepares the measurements of variants. `quick` asks for one round: figures to look at, not to publish. */
+export const prepareMeasurements = async (variants: readonly Variant[], quick: boolean) => {
+  const { state, environment } = await startStub();
+  const oneForm = variants.filter(({ id }) => !id.endsWith('-cached'));
+  const rounds = (whole: number) => (quick ? 1 : whole);
+  const cores = availableParallelism();
+  const sizes = () =>
+    takeRounds(variants, 1, 1, async (file) => {
+      // Beside the file that Lambda loads first.
+      return { 'bundle, KB': statSync(file.replace(/mjs$/, 'cjs')).size / 1024 };
+    });
+  const count = (file: string | undefined, requests: number) =>
+    countInstructions(file, environment, { requests: [update], count: requests });
+  const countStart = async () => {
+    const empty = await count(undefined, 0);
+    return takeRounds(variants, rounds(2), cores, async (file) => {
+      const [load, cold] = [await count(file, 0), await count(file, 1)];
+      // What is left to the caller of a primed function is its first request.
+      return { [coldStart]: cold - empty, 'first request, million instructions': cold - load };
+    });
   };
-};
+  const countWarm = () =>
+    takeRounds(oneForm, 1, cores, async (file) => {
+      // The difference leaves out the start, and most of what V8 compiles only once.
+      const requests = quick ? 200 : 500;
+      const [shorter, longer] = [await count(file, requests), await count(file, 2 * requests)];
+      return { 'warm request, million instructions': (longer - shorter) / requests };
+    });
 
-export const measurementNames: readonly string[] = ['size', ...Object.keys(plansOf([], false))];
-
-/** The minified bundles. */
-const sizesOf = (variants: readonly Variant[]): Figures => {
-  const valuesOf = (bytesOf: (bundle: Buffer) => number): Figure =>
-    Object.fromEntries(variants.map(({ id, file }) => [id, [bytesOf(readFileSync(file)) / 1024]]));
-  return {
-    'bundle, KB': valuesOf(({ byteLength }) => byteLength),
-    'gzipped, KB': valuesOf((bundle) => gzipSync(bundle).byteLength),
-  };
-};
-
-/** Carries out one of the measurements. Gives no figures where this machine does not allow it. */
-export const measure = async (
-  name: string,
-  variants: readonly Variant[],
-  quick: boolean,
-): Promise<Figures> => {
-  if (name === 'cold-512' && !(await isQuotaAllowed())) return {};
-  const plan = plansOf(variants, quick)[name];
-  return plan ? runPlan(plan) : sizesOf(withOneForm(variants));
+  const send = (file: string, env: Environment, job: object) =>
+    measureRun(file, env, { requests: [update], ...job });
+  // One at a time: times need a machine of their own.
+  const inTurn = (whole: number, sample: Sample) => () => takeRounds(oneForm, rounds(whole), 1, sample);
+  // Wall times come last: until then, the stub answers at once.
+  const times = [
+    inTurn(10, async (file) => {
+      state.calls = 0;
+      const { cpuUs, peakMb } = await send(file, environment, { warmUp: 2_000, count: 200 });
+      return { 'CPU, µs': cpuUs, 'peak memory, MB': peakMb, calls: state.calls / 2_200 };
+    }),
+    inTurn(3, async (file) => {
+      const { cpuUs } = await withTables((tables) => send(file, tables, { warmUp: 500, count: 200 }));
+      return { 'CPU with an engine, µs': cpuUs };
+    }),
+    inTurn(5, async (file) => {
+      state.delayMs = 4;
+      const { wallMs } = await send(file, environment, { warmUp: 10, count: 50 });
+      return { 'wall p50, ms': quantile(wallMs, 0.5) };
+    }),
+  ];
+  return { countStart, all: [sizes, ...(hasValgrind() ? [countStart, countWarm] : []), ...times] };
 };

@@ -1,80 +1,59 @@
-import { fork } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
-/** A built handler, for example `hono` with the name `Hono`. The file exports `handler(event, context)`. */
-export type Variant = { readonly id: string; readonly name: string; readonly file: string };
+/** A built handler. The file exports `handler(event, context)`. */
+export type Variant = Readonly<Record<'id' | 'name' | 'file', string>>;
 
-/** An event as JSON, and the response that it must get. Without `body` only the status is checked. */
-export type BenchRequest = {
-  readonly name: string;
-  readonly event: string;
-  readonly status: number;
-  readonly body?: unknown;
+/** The environment variables of a process that loads a variant. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** An event as JSON, and the response that it must get. An undefined body is not checked. */
+type BenchRequest = Readonly<{ name: string; event: string; status: number; body?: unknown }>;
+/** Requests that are sent in turn: `warmUp` (or none) before the `count` (or each once) that are measured. */
+type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
+
+/** Milliseconds of each measured request, microseconds of user time of the main thread per request, and most memory. */
+const RunSchema = z.object({ wallMs: z.array(z.number()), cpuUs: z.number(), peakMb: z.number() });
+
+/** Does a job in a fresh process. Gives its error output. */
+const runChild = async (
+  prefix: readonly string[],
+  env: Environment,
+  file: string | undefined,
+  job: object,
+) => {
+  const [program = '', ...args] = [...prefix, process.execPath, join(import.meta.dirname, 'child.cjs')];
+  // The log of a variant is discarded. A variant that hangs must not hang the run: the longest job takes minutes.
+  const limits = { timeout: 600_000, killSignal: 'SIGKILL' } as const;
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env, ...limits });
+  child.stdin.end(JSON.stringify({ file, ...job }));
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code === 0) return output.trim();
+  // Node.js quotes the line that threw, and a bundle is one long line.
+  throw new Error(`${file} could not be measured: ${output.replace(/^(.{500}).*$/gm, '$1').trim()}`);
 };
-
-export type Job = {
-  /** The requests, taken in turn. */
-  readonly requests: readonly BenchRequest[];
-  /** How many requests are sent before the measured ones; 0 if absent. */
-  readonly warmUp?: number;
-  /** How many requests are measured; 1 if absent. */
-  readonly count?: number;
-  /** Runs when the variant is loaded, before its first request; not measured. */
-  readonly beforeJob?: (pid: number) => unknown;
-};
-
-// Far above the longest job: a variant that hangs must not hang the run.
-const timeout = 120_000;
-
-const RunSchema = z.object({
-  /** Milliseconds to load the handler, with what it awaits at its top level. */
-  loadMs: z.number(),
-  /** Milliseconds of each measured request. */
-  wallMs: z.array(z.number()),
-  /** Microseconds of user and system time per measured request. */
-  cpuUs: z.number(),
-  /** The most resident memory of the process. */
-  peakMb: z.number(),
-});
-export type Run = z.infer<typeof RunSchema>;
 
 /**
- * Sends requests to a variant in a fresh process, whose environment variables are `env` and nothing else.
+ * Sends requests to a variant in a process that has only these environment variables.
  *
  * @throws {Error} with the error output of the process, for example a response that is not the expected one
  */
-export const measureRun = async (
-  { id, file }: Variant,
-  env: Readonly<Record<string, string>>,
-  { beforeJob, requests, warmUp = 0, count = 1 }: Job,
-): Promise<Run> => {
-  const child = fork(join(import.meta.dirname, 'child.cjs'), [file], {
-    // The log of a variant is discarded.
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env,
-    execArgv: [],
-    timeout,
-    killSignal: 'SIGKILL',
-  });
-  if (child.pid === undefined || child.stderr === null) throw new Error(`no process for ${id}`);
-  const errorOutput = text(child.stderr);
-  const exited = once(child, 'exit');
-  const failed = exited.then(async () => {
-    // Node.js quotes the line that threw, and a bundle is one line of half a megabyte.
-    const output = (await errorOutput).replace(/^(.{500}).*$/gm, '$1').trim();
-    throw new Error(`${id} could not be measured, its process ended: ${output}`);
-  });
-  try {
-    await Promise.race([once(child, 'message'), failed]);
-    await beforeJob?.(child.pid);
-    child.send({ requests, warmUp, count });
-    const [run] = await Promise.race([once(child, 'message'), failed]);
-    return RunSchema.parse(run);
-  } finally {
-    child.kill('SIGKILL');
-    await exited;
-  }
+export const measureRun = async (file: string, env: Environment, job: Job) => {
+  const output = await runChild([], env, file, job);
+  return RunSchema.parse(JSON.parse(output.slice(output.lastIndexOf('\n') + 1)));
+};
+
+export const hasValgrind = (): boolean => spawnSync('valgrind', ['--version']).status === 0;
+const valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
+
+/** The millions of instructions of a process that does a job. Without a file, the process loads nothing. */
+export const countInstructions = async (file: string | undefined, env: Environment, job: Job) => {
+  const environment = { ...env, PATH: process.env['PATH'] ?? '' };
+  // valgrind is about 50 times slower.
+  const output = await runChild(valgrind, environment, file, { ...job, slowdown: 100 });
+  const [, refs = ''] = /I +refs: +([\d,]+)/.exec(output) ?? [];
+  return z.coerce.number().positive().parse(refs.replaceAll(',', '')) / 1_000_000;
 };

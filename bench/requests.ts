@@ -2,64 +2,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outcomes } from '../test/support/outcomes.ts';
 import { projectRoot } from '../tools/project.ts';
-import { type BenchRequest, measureRun, type Variant } from './process.ts';
 
-/**
- * Events to which every variant must give the response that openapi.yaml and the tests of the function expect. The first
- * one leaves a field as it is in the demo data.
- */
-const checkedEvents = [
-  'updated-empty-string',
-  'cleared-both',
-  'updated',
-  'set-and-cleared',
-  'updated-basic-shape',
-  'api-key-missing',
-  'api-key-unknown',
-  'api-key-revoked',
-  'api-key-expired',
-  'permission-other-tenant',
-  'permission-other-scope',
-  'permission-viewer',
-  'permission-private-space',
-  'summary-wrong-type',
-  'summary-too-long',
-  'field-unknown',
-  'field-not-editable',
-  'patch-empty',
-  'body-not-json',
-  'space-not-found',
-  'space-of-another-tenant',
-  'file-not-found',
-];
-
-const toRequest = (name: string): BenchRequest => {
+const toRequest = (name: string) => {
   const outcome = outcomes[name];
   if (!outcome) throw new Error(`there is no outcome of ${name}`);
   const event = readFileSync(join(projectRoot, 'events', `${name}.json`), 'utf8');
   return { name, event, status: outcome.status, body: outcome.body };
 };
 
-export const checkedRequests: readonly BenchRequest[] = checkedEvents.map(toRequest);
-
-const { body: _, ...updated } = toRequest('updated');
-/** The request that is measured: an update of both fields. Its body is not checked: that would take measured time. */
-export const update: BenchRequest = updated;
-
-/** The same for another file and body. Only our function takes it: routers read the file from the path. */
-export const updateOf = (fileId: string, body: string): BenchRequest => {
-  const pathParameters = { spaceId: 'handbook', fileId };
-  return { ...update, event: JSON.stringify({ ...JSON.parse(update.event), pathParameters, body }) };
-};
-
 /**
- * Sends a variant good and bad requests.
- *
- * @throws {Error} with variant, request, expected and actual response, for the first response that is wrong
+ * Good and bad requests to which every variant must give the response that openapi.yaml and the tests of the function
+ * expect. The first one leaves a field as it is in the demo data.
  */
-export const checkResponses = async (
-  variant: Variant,
-  env: Readonly<Record<string, string>>,
-): Promise<void> => {
-  await measureRun(variant, env, { requests: checkedRequests, count: checkedRequests.length });
-};
+export const checkedRequests = `
+  updated-empty-string cleared-both updated set-and-cleared updated-basic-shape
+  api-key-missing api-key-unknown api-key-revoked api-key-expired
+  permission-other-tenant permission-other-scope permission-viewer permission-private-space
+  summary-wrong-type summary-too-long field-unknown field-not-editable patch-empty body-not-json
+  space-not-found space-of-another-tenant file-not-found`
+  .trim()
+  .split(/\s+/)
+  .map(toRequest);
+
+/** The request that is measured: an update of both fields. Its body is not checked: that would take measured time. */
+export const update = { ...toRequest('updated'), body: undefined };

@@ -5,39 +5,25 @@ import * as z from 'zod';
 /** The published results, of one whole run. */
 export const resultsFile = join(import.meta.dirname, 'results.json');
 
-/** The id of our function in the form that is compared; its other forms are for cold starts. */
-export const ours = 'space-files';
-
-/** One value per round, by the id of a variant or by the size of what grows. An index is the same round everywhere. */
-const FigureSchema = z.record(z.string(), z.array(z.number()));
-export type Figure = z.infer<typeof FigureSchema>;
+/** The figure that CI compares with the published one. */
+export const coldStart = 'cold start, million instructions';
 
 const ResultsSchema = z.object({
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  node: z.string(),
-  cpu: z.string(),
-  cores: z.number(),
+  /** A sentence: where and when it ran. */
+  run: z.string(),
   /** The names of the variants by their id. */
   variants: z.record(z.string(), z.string()),
-  /** By name and unit: `cold start, ms`. KB are of 1,024 bytes. */
-  figures: z.record(z.string(), FigureSchema),
+  /** By name and unit, and by the id of a variant: one value per round. An index is the same round everywhere. */
+  figures: z.record(z.string(), z.record(z.string(), z.array(z.number()))),
 });
 export type Results = z.infer<typeof ResultsSchema>;
 export type Figures = Results['figures'];
 
 export const readResults = (): Results => ResultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
 
-/** JSON with numbers rounded to three decimals and every list of numbers on one line. */
-export const toJson = (results: Results): string => {
-  const rounded = (_: string, value: unknown) =>
-    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
-  const json = JSON.stringify(results, rounded, 2);
-  return `${json.replace(/\[[\d\s.,-]*\]/g, (list) => JSON.stringify(JSON.parse(list)))}\n`;
-};
-
-/** A median with its quartiles. */
-export type Spread = { readonly median: number; readonly lower: number; readonly upper: number };
+/** JSON with every list of numbers on one line. */
+export const toJson = (results: Results): string =>
+  `${JSON.stringify(results, null, 2).replace(/\[[\d\s.,-]*\]/g, (list) => list.replace(/\s/g, ''))}\n`;
 
 /** The value below which `share` (0 to 1) of the values lie, interpolated between two neighbours. NaN of no values. */
 export const quantile = (values: readonly number[], share: number): number => {
@@ -47,17 +33,23 @@ export const quantile = (values: readonly number[], share: number): number => {
   return below + (above - below) * (place - Math.floor(place));
 };
 
-/** Undefined for no values. */
-export const spreadOf = (values: readonly number[] = []): Spread | undefined =>
+/** A median with its quartiles. Undefined for no values. */
+export const spreadOf = (values: readonly number[] = []) =>
   values.length === 0
     ? undefined
     : { median: quantile(values, 0.5), lower: quantile(values, 0.25), upper: quantile(values, 0.75) };
 
-/**
- * How many times the value of `base` a variant has: one ratio per round, and of these the median and the quartiles.
- * Undefined where either was not measured. A round of only one of them does not count.
- */
-export const ratioOf = (figure: Figure | undefined, id: string, base: string): Spread | undefined => {
+/** The median and the quartiles of the ratios of each round. Undefined if no round has measured both. */
+export const ratioOf = (figure: Figures[string] | undefined, id: string, base: string) => {
   const { [id]: values = [], [base]: bases = [] } = figure ?? {};
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
+
+/** A sentence for each measured cold start that takes over 3 % more than published, as ratio to the plain handler. */
+export const regressionsOf = (measured: Figures, published: Figures): string[] =>
+  Object.keys(measured[coldStart] ?? {}).flatMap((id) => {
+    const ratio = (figures: Figures) => ratioOf(figures[coldStart], id, 'plain')?.median ?? Number.NaN;
+    const [now, before] = [ratio(measured), ratio(published)];
+    const ratios = `×${now.toFixed(3)} of the plain handler's instructions, published are ×${before.toFixed(3)}`;
+    return now <= before * 1.03 ? [] : `The cold start of ${id} takes ${ratios}.`;
+  });

@@ -3,69 +3,72 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../tools/cli.ts';
-import { buildVariants } from './build.ts';
+import { buildCommit, buildVariants } from './build.ts';
 import { withTables } from './fixture.ts';
-import { measure, measurementNames } from './measurements.ts';
-import { checkResponses } from './requests.ts';
-import { type Figures, type Results, readResults, resultsFile, toJson } from './results.ts';
+import { prepareMeasurements } from './measurements.ts';
+import { hasValgrind, measureRun } from './process.ts';
+import { checkedRequests } from './requests.ts';
+import { type Figures, readResults, regressionsOf, resultsFile, toJson } from './results.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
-Compares the function with other ways to write it. A whole run takes up to 9 minutes and writes
-bench/results.json. Every run writes docs/performance.md from that file.
+Compares the function with other ways to write it. A whole run takes up to 15 minutes on a quiet machine. It writes
+bench/results.json and docs/performance.md. Instructions are counted by valgrind, if it is installed.
 
-  --quick      fewer rounds, at most 90 seconds: figures to look at, not to publish
-  --only NAME  this measurement alone; may be repeated (${measurementNames.join(', ')})
-  --help       show this text
-
-Keep the machine quiet during a run.
+  --quick           one round: figures to look at; publishes nothing
+  --against COMMIT  compares with another commit of this function; publishes nothing
+  --check           fails if a cold start takes over 3 % more instructions than published (needs valgrind), or if
+                    docs/performance.md is stale
+  --help            show this text
 `;
 
+const today = new Date().toISOString().slice(0, 10);
+const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
+const withoutCounts = ' Instructions were not counted: valgrind was not installed.';
 const progress = (text: string) => process.stderr.write(`${process.uptime().toFixed(0)} s  ${text}\n`);
-
-const measureAll = async (only: readonly string[], quick: boolean): Promise<Results> => {
-  const at = new Date().toISOString();
-  const variants = await buildVariants();
-  progress(`${variants.length} variants are built`);
-  for (const variant of variants) await withTables([], (environment) => checkResponses(variant, environment));
-  progress('all of them give the expected responses');
-  const figures: Figures = {};
-  for (const name of only) {
-    const measured = await measure(name, variants, quick);
-    Object.assign(figures, measured);
-    progress(Object.keys(measured).length > 0 ? name : `${name} is skipped: no CPU quota is allowed here`);
-  }
-  return {
-    at,
-    node: process.versions.node,
-    cpu: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: availableParallelism(),
-    variants: Object.fromEntries(variants.map(({ id, name }) => [id, name])),
-    figures,
-  };
-};
 
 /** `npm run bench`: builds, checks that all variants give the expected responses, measures, and reports. */
 await runCommand(usage, async () => {
-  const { quick, only } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [...measurementNames] },
-    },
-  }).values;
-  const unknown = only.find((name) => !measurementNames.includes(name));
-  if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}".`);
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { quick: flag, check: flag, against: { type: 'string' } } as const;
+  const { quick, check, against } = parseArgs({ options }).values;
   // What the benchmark compares with and needs, apart from the default install.
   execFileSync('npm', ['ci', '--prefix', import.meta.dirname, '--silent'], { stdio: 'inherit' });
+  const variants = await buildVariants();
+  for (const variant of variants)
+    await withTables((tables) => measureRun(variant.file, tables, { requests: checkedRequests }));
+  progress(`${variants.length} variants are built, and give the expected responses`);
+
   const { pageFile, partsOf, renderPage } = await import('./page.ts');
-  const results = await measureAll(only, quick);
-  const { figures, growth } = partsOf(results);
-  process.stdout.write(`\n${[figures, growth].filter(Boolean).join('\n\n')}\n`);
-  const isWhole = !quick && only.length === measurementNames.length;
-  if (isWhole) writeFileSync(resultsFile, toJson(results));
+  const ours = variants.filter(({ id }) => /^(space-files|plain)/.test(id));
+  if (check) {
+    if (!hasValgrind()) throw new UsageError('--check needs valgrind.');
+    const { countStart } = await prepareMeasurements(ours, false);
+    const regressions = regressionsOf(await countStart(), readResults().figures);
+    if (regressions.length > 0) throw new UsageError(regressions.join('\n'));
+    progress('no cold start takes over 3 % more instructions than published');
+  } else {
+    const compared = against === undefined ? variants : [...ours, ...buildCommit(against)];
+    const { all } = await prepareMeasurements(compared, quick);
+    const measured: Figures = {};
+    for (const measure of all) {
+      const figures = await measure();
+      Object.assign(measured, figures);
+      progress(Object.keys(figures).join('; '));
+    }
+    const results = {
+      run: `Measured on ${today} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
+      variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
+      figures: measured,
+    };
+    const { run, figures } = partsOf(results);
+    process.stdout.write(`\n${run}\n\n${figures}\n`);
+    if (quick || against !== undefined) return;
+    writeFileSync(resultsFile, toJson(results));
+  }
   const page = readFileSync(pageFile, 'utf8');
   const rendered = renderPage(page, readResults());
   writeFileSync(pageFile, rendered);
-  if (!isWhole && rendered !== page)
+  if (check && rendered !== page)
     throw new UsageError('docs/performance.md was stale. It is written again: commit it.');
 });

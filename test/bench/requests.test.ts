@@ -3,23 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { measureRun } from '../../bench/process.ts';
-import { checkedRequests, checkResponses } from '../../bench/requests.ts';
+import { checkedRequests } from '../../bench/requests.ts';
 
 const requests = [{ name: 'update', event: '{}', status: 200 }];
 const ok = { status: 200, body: {} };
 
-/** A variant that gives these responses one after the other. */
+/** The file of a variant that gives these responses one after the other. */
 const variantOf = (responses: readonly { readonly status: number; readonly body?: unknown }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'space-files-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'handler.cjs');
   const given = responses.map(({ status, body }) => ({ statusCode: status, body: JSON.stringify(body) }));
   writeFileSync(file, `const given = ${JSON.stringify(given)}; exports.handler = async () => given.shift();`);
-  return { id: 'stub', name: 'Stub', file };
+  return file;
 };
 
 test('the expected responses pass the check', async () => {
-  await expect(checkResponses(variantOf(checkedRequests), {})).resolves.toBeUndefined();
+  await expect(
+    measureRun(variantOf(checkedRequests), {}, { requests: checkedRequests }),
+  ).resolves.toBeDefined();
 });
 
 test.each([
@@ -28,12 +30,14 @@ test.each([
 ])('a wrong %s fails it, with request and both responses', async (_, last) => {
   const variant = variantOf([...checkedRequests.slice(0, -1), last]);
   const message = `file-not-found: expected 404 {"message":"File not found"}, got ${last.status} {"message":`;
-  await expect(checkResponses(variant, {})).rejects.toThrow(message + JSON.stringify(last.body.message));
+  await expect(measureRun(variant, {}, { requests: checkedRequests })).rejects.toThrow(
+    message + JSON.stringify(last.body.message),
+  );
 });
 
 test('a request is measured only if its status is the expected one', async () => {
   const variant = variantOf([ok, { status: 503, body: {} }]);
-  const message = /stub could not be measured, .*update: expected 200 {}, got 503/s;
+  const message = /handler.cjs could not be measured: .*update: expected 200 {}, got 503/s;
   await expect(measureRun(variant, {}, { requests, count: 2 })).rejects.toThrow(message);
 });
 

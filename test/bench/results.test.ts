@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { quantile, ratioOf, readResults, resultsFile, spreadOf, toJson } from '../../bench/results.ts';
+import {
+  coldStart,
+  quantile,
+  ratioOf,
+  readResults,
+  regressionsOf,
+  resultsFile,
+  spreadOf,
+  toJson,
+} from '../../bench/results.ts';
 
 describe('median and quartiles', () => {
   test.each([
@@ -36,9 +45,30 @@ describe('the ratio to the plain handler', () => {
   );
 });
 
-test('results are stored with three decimals and one line per list', () => {
+describe('a cold start is compared with the published one by its ratio to the plain handler', () => {
+  const published = { [coldStart]: { ours: [100, 110, 102], plain: [200, 200, 200] } };
+  const sentence = (ratio: string) =>
+    `The cold start of ours takes ${ratio} of the plain handler's instructions, published are ×0.510.`;
+
+  test.each([
+    ['3 % more pass', { ours: [1_050], plain: [2_000] }, []],
+    ['4 % more fail', { ours: [1_064], plain: [2_000] }, [sentence('×0.532')]],
+    ['as much as before passes where all instructions are more', { ours: [204], plain: [400] }, []],
+  ])('%s', (_, figure, sentences) => {
+    expect(regressionsOf({ [coldStart]: figure }, published)).toEqual(sentences);
+  });
+
+  test('a start that was not published fails', () => {
+    const unpublished = { [coldStart]: { plain: [200] } };
+    expect(regressionsOf(published, unpublished)).toEqual([
+      "The cold start of ours takes ×0.510 of the plain handler's instructions, published are ×NaN.",
+    ]);
+  });
+});
+
+test('results are stored with one line per list', () => {
   const results = readResults();
   expect(toJson(results)).toBe(readFileSync(resultsFile, 'utf8'));
-  const calls = toJson({ ...results, figures: { calls: { plain: [1.23456, 2] } } });
+  const calls = toJson({ ...results, figures: { calls: { plain: [1.235, 2] } } });
   expect(calls).toContain('"plain": [1.235,2]\n');
 });

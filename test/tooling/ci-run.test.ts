@@ -28,7 +28,7 @@ writeFileSync(stub, stubSource, { mode: 0o755 });
 /** A folder for PATH with the stub under some names, and what the script itself needs. */
 const bin = join(folder.path, 'bin');
 mkdirSync(bin);
-for (const name of ['npm', 'npx', 'java', 'mvn', 'cmake']) symlinkSync(stub, join(bin, name));
+for (const name of ['npm', 'npx', 'java', 'mvn', 'cmake', 'valgrind']) symlinkSync(stub, join(bin, name));
 const own = [
   'bash',
   'cat',

@@ -28,7 +28,7 @@ test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['build', '-h', 'npm run build -- [options]', '--without NAME'],
   ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
   ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],
-  ['bench', '--help', 'npm run bench -- [options]', '--only NAME'],
+  ['bench', '--help', 'npm run bench -- [options]', '--against COMMIT'],
 ])('npm run %s -- %s shows at once: %s, with %s', async (script, option, command, ...settings) => {
   const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
   const args = ['-c', `${packageJson.scripts[script]} ${option}`];
