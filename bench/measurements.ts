@@ -40,7 +40,7 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
     countInstructions(file, environment, { requests: [update], count: requests });
   const countStart = async () => {
     const empty = await count(undefined, 0);
-    return takeRounds(variants, rounds(2), cores, async (file) => {
+    return takeRounds(variants, rounds(3), cores, async (file) => {
       const [load, cold] = [await count(file, 0), await count(file, 1)];
       // What is left to the caller of a primed function is its first request.
       return { [coldStart]: cold - empty, 'first request, million instructions': cold - load };
