@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { respondAsStub } from '../tools/build/stub.ts';
-import { loadData, readData } from '../tools/dev-server/data.ts';
 import { startEngine } from '../tools/dev-server/engine.ts';
-import { readTableNames } from '../tools/dev-server/environment.ts';
 import { listen } from '../tools/dev-server/listen.ts';
-import { createTables } from '../tools/dev-server/tables.ts';
 import { projectRoot } from '../tools/project.ts';
+import { loadData, readData } from '../tools/tables/data.ts';
+import { readTableNames } from '../tools/tables/environment.ts';
+import { createTables } from '../tools/tables/tables.ts';
 import { buildFolder } from './build.ts';
 import type { Environment } from './process.ts';
 
@@ -28,7 +28,7 @@ const environmentOf = (endpoint: string): Environment => ({
   ...tables,
 });
 
-const demoData = readData(join(projectRoot, 'tools', 'dev-server', 'demo-data.json'));
+const demoData = readData(join(projectRoot, 'tools', 'tables', 'demo-data.json'));
 
 /** Lets `use` work with a DynamoDB engine of its own, which holds the demo data of `npm start`. */
 export const withTables = async <Result>(

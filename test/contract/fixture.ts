@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { toFileView } from '#lib/domain/file.ts';
 import { check } from '#tools/cli.ts';
-import { readData } from '#tools/dev-server/data.ts';
 import { projectRoot } from '#tools/project.ts';
+import { readData } from '#tools/tables/data.ts';
 
 /** Ids and keys. Cases change the case of their letters, and send them in a path without encoding. */
 const id = z.string().regex(/^[\w.~-]*[a-z][\w.~-]*$/i);
@@ -22,7 +22,7 @@ const RecordsSchema = z.object({
 });
 
 const { CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
-const demoData = resolve(projectRoot, 'tools/dev-server/demo-data.json');
+const demoData = resolve(projectRoot, 'tools/tables/demo-data.json');
 const dataFile = CONTRACT_DATA ? resolve(INIT_CWD, CONTRACT_DATA) : demoData;
 const { apiKeys, spaces, files } = check(RecordsSchema, readData(dataFile));
 

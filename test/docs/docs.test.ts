@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { generateKey } from '#tools/api-key/table.ts';
-import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
 import { projectRoot } from '#tools/project.ts';
+import { generateKey } from '#tools/tables/api-keys-table.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');

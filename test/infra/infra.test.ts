@@ -7,7 +7,7 @@ import { ApiError } from '#lib/domain/errors.ts';
 import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { readTableNames } from '#tools/dev-server/environment.ts';
+import { readTableNames } from '#tools/tables/environment.ts';
 import { packageService, type Template } from './template.ts';
 
 /** The params of stage prod, which has all defaults of serverless.yml. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { contractRows } from './contract.ts';
 import { FIRST_VERSION, firstWrite, replayedFile, unknownField } from './given.ts';
 

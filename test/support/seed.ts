@@ -1,4 +1,4 @@
-import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { replayedFile } from './given.ts';
 import type { Tables } from './tables.ts';
 

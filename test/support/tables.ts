@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
-import { createTables } from '#tools/dev-server/tables.ts';
+import { createTables } from '#tools/tables/tables.ts';
 
 type Item = Record<string, unknown>;
 

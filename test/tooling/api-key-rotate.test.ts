@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { perform, readCommand } from '#tools/api-key/api-key.ts';
-import { type ApiKeys, openApiKeys, type StoredKey } from '#tools/api-key/table.ts';
 import { UsageError } from '#tools/cli.ts';
+import { perform, readCommand } from '#tools/tables/api-key.ts';
+import { type ApiKeys, openApiKeys, type StoredKey } from '#tools/tables/api-keys-table.ts';
 import { openTables, type Tables } from '../support/tables.ts';
 
 const now = 1_800_000_000;

@@ -6,8 +6,8 @@ import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
-import { perform, readCommand } from '#tools/api-key/api-key.ts';
-import { checksumOf, generateKey, openApiKeys } from '#tools/api-key/table.ts';
+import { perform, readCommand } from '#tools/tables/api-key.ts';
+import { checksumOf, generateKey, openApiKeys } from '#tools/tables/api-keys-table.ts';
 import { run, runningProject } from '../support/processes.ts';
 
 const project = runningProject();
@@ -26,7 +26,7 @@ const apiKey = async (line: string): Promise<string> => {
 };
 /** Runs `npm run api-key`. */
 const runApiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
-  run(['tools/api-key/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
+  run(['tools/tables/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
 const usedTable = () => `Table ${TableName} in DynamoDB at ${project.endpoint}\n`;
 
 const status = async (key: string) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
-import { loadData, readData, removeData } from '#tools/dev-server/data.ts';
+import { loadData, readData, removeData } from '#tools/tables/data.ts';
 import { temporaryFolder } from '../support/processes.ts';
 import { openTables } from '../support/tables.ts';
 

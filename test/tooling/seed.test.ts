@@ -30,7 +30,7 @@ const tables = {
   FILES_TABLE: 'space-files-dev-files',
 };
 const seed = (line: string, more = {}, input = '') =>
-  run(['tools/seed.ts', ...line.split(' ')], { ...remote(), ...tables, ...more }, projectRoot, input);
+  run(['tools/tables/seed.ts', ...line.split(' ')], { ...remote(), ...tables, ...more }, projectRoot, input);
 /** What it prints before its last line. */
 const list = () => `DynamoDB at ${stage.endpoint}
   space-files-dev-api-keys: 7 API keys
@@ -71,10 +71,10 @@ ${list()}Remove these records? [y/N] 14 records removed, 0 do not exist or are n
   }
 });
 
-const demoFile = 'tools/dev-server/demo-data.json';
+const demoFile = 'tools/tables/demo-data.json';
 
 test('the engine of npm start is used without a question, and its tables without their names', async () => {
-  const { code, stdout } = await run(['tools/seed.ts', 'write', demoFile], stage.env);
+  const { code, stdout } = await run(['tools/tables/seed.ts', 'write', demoFile], stage.env);
   const result = '0 records written, 14 existed already.\n';
   expect({ code, stdout }).toStrictEqual({ code: 0, stdout: list() + result });
 });

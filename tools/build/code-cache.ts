@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { runScript, toScript } from '#lib/runtime/load-bundle.ts';
-import { applyEnvironment, engineEnvironment } from '#tools/dev-server/environment.ts';
 import { createContext } from '#tools/dev-server/lambda.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { readService } from '#tools/dev-server/service.ts';
+import { applyEnvironment, engineEnvironment } from '#tools/tables/environment.ts';
 import event from '../../events/updated.json' with { type: 'json' };
 import { respondAsStub } from './stub.ts';
 

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { hashApiKey } from '#lib/store/keys.ts';
-import demo from '#tools/dev-server/demo-data.json' with { type: 'json' };
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import event from '../../events/updated.json' with { type: 'json' };
 
 /** Valid as an API key, as a space and as a file: each reader takes its own attributes. */

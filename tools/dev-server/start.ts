@@ -4,10 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile } from '#tools/project.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { loadData, readData, refusePublicKeys } from './data.ts';
-import { createDocsPage } from './docs-page.ts';
-import { startEngine } from './engine.ts';
+import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
   customEnvironment,
@@ -15,11 +12,14 @@ import {
   isOnAws,
   publishDatabase,
   readTableNames,
-} from './environment.ts';
+} from '#tools/tables/environment.ts';
+import { checkEngine, createTables } from '#tools/tables/tables.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createDocsPage } from './docs-page.ts';
+import { startEngine } from './engine.ts';
 import { startGateway } from './gateway.ts';
 import { type LambdaFunction, loadFunction } from './lambda.ts';
 import { createRequestLog } from './request-log.ts';
-import { checkEngine, createTables } from './tables.ts';
 import { watchSources } from './watch.ts';
 
 const usage = `Usage: npm start -- [options]
@@ -71,7 +71,7 @@ const start = async (): Promise<void> => {
   if (given && values.db !== undefined) throw new UsageError('--db needs the embedded engine.');
 
   const usesDemo = values.data === undefined && (!given || values.demo);
-  const file = usesDemo ? join(import.meta.dirname, 'demo-data.json') : values.data;
+  const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
   const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);

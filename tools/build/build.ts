@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { buildBundle } from './build/bundle.ts';
-import { defaultOptimizations, readOptimizations } from './build/optimizations.ts';
-import { runCommand } from './cli.ts';
+import { runCommand } from '#tools/cli.ts';
+import { buildBundle } from './bundle.ts';
+import { defaultOptimizations, readOptimizations } from './optimizations.ts';
 
 const usage = `Usage: npm run build -- [options]
 

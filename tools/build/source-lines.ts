@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { check, runCommand, UsageError } from './cli.ts';
+import { check, runCommand, UsageError } from '#tools/cli.ts';
 
-const usage = `Usage: npx -c 'node tools/source-lines.ts MAP' < LINES
+const usage = `Usage: npx -c 'node tools/build/source-lines.ts MAP' < LINES
 
 Reads log lines from stdin and prints them, with files and lines of the source in place of those of the bundle.
 

@@ -13,8 +13,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import { UsageError } from '#tools/cli.ts';
+import { readService } from '#tools/dev-server/service.ts';
 import type { TableNames } from './environment.ts';
-import { readService } from './service.ts';
 
 /** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */
 const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescription): string => {

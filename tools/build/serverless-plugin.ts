@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { readOptimizations } from '#tools/build/optimizations.ts';
-import { applyEnvironment, type Environment, findDatabase } from '#tools/dev-server/environment.ts';
+import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
 type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };

@@ -6,9 +6,9 @@ import { roles } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
-import { applyEnvironment, openDatabase } from '#tools/dev-server/environment.ts';
-import { endpointOf } from '#tools/dev-server/tables.ts';
-import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './table.ts';
+import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
+import { endpointOf } from '#tools/tables/tables.ts';
+import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './api-keys-table.ts';
 
 const usage = `Usage: npm run api-key -- <command> [--table NAME]
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { generateKey } from './api-key/table.ts';
-import { enterUserFolder, runCommand, UsageError } from './cli.ts';
-import { loadData, readData, refusePublicKeys, removeData } from './dev-server/data.ts';
-import { isEmbedded, openDatabase } from './dev-server/environment.ts';
-import { checkTables, endpointOf } from './dev-server/tables.ts';
+import { enterUserFolder, runCommand, UsageError } from '#tools/cli.ts';
+import { generateKey } from './api-keys-table.ts';
+import { loadData, readData, refusePublicKeys, removeData } from './data.ts';
+import { isEmbedded, openDatabase } from './environment.ts';
+import { checkTables, endpointOf } from './tables.ts';
 
 const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
@@ -19,7 +19,7 @@ const usage = `Usage: npm run seed -- <command> FILE [--yes]
   --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
   --help  show this text
 
-FILE is JSON. The format is that of \`npm start -- --data\`, and of tools/dev-server/demo-data.json.
+FILE is JSON. The format is that of \`npm start -- --data\`, and of tools/tables/demo-data.json.
 API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE name the tables, in the DynamoDB of the usual AWS settings (credentials,
 Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are those of a running \`npm start\`.
 `;
@@ -27,7 +27,7 @@ Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are thos
 /** Creates a data file with the shape of the demo data. Only its owner can read it, because it has API keys. */
 const createDataFile = (file: string): void => {
   const suffix = randomBytes(6).toString('hex');
-  const text = readFileSync(join(import.meta.dirname, 'dev-server', 'demo-data.json'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'demo-data.json'), 'utf8')
     .replace(/(?<="key": ")demo-[\w-]+/g, generateKey)
     .replace(/(?<="(?:keyId|tenantId|spaceId)": ")[^"]+/g, (id) => `${id}-${suffix}`);
   writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
