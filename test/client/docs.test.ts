@@ -133,6 +133,7 @@ test('the types of the client are those of the service', () => {
   expectTypeOf<ServiceFileView>().toExtend<FileView>();
   expectTypeOf<Required<FileView>>().toEqualTypeOf<Required<ServiceFileView>>();
   expectTypeOf<FilePatch>().toExtend<ServiceFilePatch>();
+  expectTypeOf<keyof FilePatch>().toEqualTypeOf<keyof ServiceFilePatch>();
   const rejected: FilePatch[] = [
     // @ts-expect-error nothing to update
     {},

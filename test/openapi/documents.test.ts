@@ -2,7 +2,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
-import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, MAX_PROBLEMS } from '#lib/domain/file-patch.ts';
+import { FileViewSchema } from '#lib/domain/file.ts';
+import {
+  FilePatchSchema,
+  MAX_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_PROBLEMS,
+} from '#lib/domain/file-patch.ts';
 import { openRequest } from '#lib/http/event.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
@@ -18,6 +24,7 @@ import {
   mediaTypes,
   openapi,
   openapiText,
+  propertiesOf,
   schemaErrors,
 } from '#test/support/openapi.ts';
 import { outcomes } from '#test/support/outcomes.ts';
@@ -68,6 +75,11 @@ describe('openapi.yaml', () => {
     expect(mediaTypes).toEqual(body.acceptedMediaTypes);
   });
 
+  test('has the fields of the code', () => {
+    expect(propertiesOf('FilePatch')).toEqual(Object.keys(FilePatchSchema.shape));
+    expect(propertiesOf('FileMetadata')).toEqual(Object.keys(FileViewSchema.shape));
+  });
+
   test('has the responses of API Gateway itself', () => {
     expect(gatewayErrors).toEqual([
       '400 Bad Request',
@@ -104,15 +116,14 @@ const { summary, documentKind } = MAX_CHARACTERS;
 const { MAX_API_KEY_CHARACTERS: key, MAX_ETAGS: etags, MAX_ID_CHARACTERS: id } = headers;
 const { MAX_BODY_BYTES: bytes, MAX_CONTENT_TYPE_CHARACTERS: type } = body;
 const inYaml = [
-  `At most ${summary} characters. maxLength: ${summary} `,
-  `At most ${documentKind} characters. maxLength: ${documentKind} `,
+  ...Object.values(MAX_CHARACTERS).map((max) => `At most ${max} characters. maxLength: ${max} `),
   `compared exactly. It has at most ${id} characters .* maxLength: ${id} `,
   `at most ${key} characters of printable ASCII without a comma`,
   `parameters and at most ${type} characters`,
   `object of at most ${bytes} bytes.*the body has more than ${bytes} bytes`,
 ];
 const onPage = [
-  `\`summary\` \\(at most ${summary} characters\\), \`documentKind\` \\(at most ${documentKind}\\)`,
+  ...Object.entries(MAX_CHARACTERS).map(([name, max]) => `\`${name}\` \\(at most ${max}( characters)?\\)`),
   `at most ${MAX_PROBLEMS}, joined by \`; \`, names cut at ${MAX_NAME_CHARACTERS} characters`,
   `compared exactly, at most ${id} characters`,
   `printable ASCII without a comma, at most ${key} characters`,

@@ -26,7 +26,10 @@ const DocumentSchema = z.object({
       }),
     }),
   }),
-  components: z.object({ headers: z.record(z.string(), z.object({ schema: HeaderSchema })) }),
+  components: z.object({
+    headers: z.record(z.string(), z.object({ schema: HeaderSchema })),
+    schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).default({}) })),
+  }),
 });
 
 /** The text of openapi.yaml. */
@@ -36,6 +39,8 @@ export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()
 
 const { paths, components } = DocumentSchema.parse(openapi);
 const { requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+/** The names of the properties of a schema. */
+export const propertiesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {});
 export const mediaTypes = Object.keys(requestBody.content);
 
 const toMessages = (validate: ValidateFunction) =>
