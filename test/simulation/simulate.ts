@@ -202,6 +202,128 @@ const settled = async () => {
   await new Promise<void>((resolve) => process.nextTick(resolve));
 };
 
+/** Everything that changes while a simulation runs. */
+type World = {
+  readonly tables: ReturnType<typeof createTables>;
+  /** Milliseconds since the epoch. */
+  time: number;
+  step: number;
+  faultCount: number;
+  readonly network: Set<Message>;
+  readonly snapshots: Snapshot[];
+  readonly access: AccessChange[];
+};
+
+const takeSnapshot = ({ tables, snapshots, step }: World, change: Omit<Snapshot, 'step' | 'file'>): void => {
+  const item = tables.get('files', fileKey);
+  snapshots.push({ step, file: item && FileStateSchema.parse(item), ...change });
+};
+
+/** Lets the table do what a message asks for. Gives its result, or the error that it throws. */
+const perform = (world: World, message: Message): unknown => {
+  const { command, found, sender } = message;
+  try {
+    if (command instanceof UpdateCommand) {
+      const result = world.tables.update(command.input);
+      if (sender) takeSnapshot(world, { writes: 1, request: sender, isCopy: message.isCopy });
+      return result;
+    }
+    for (const [table, read] of unreadOf(message)) found.set(table, world.tables.readOne(table, read));
+    return { Responses: Object.fromEntries(found) };
+  } catch (error) {
+    return error;
+  }
+};
+
+/** What other services do to the records. */
+const outsideEvents = (world: World): Readonly<Record<OutsideEvent, () => void>> => {
+  const { tables, access } = world;
+  const changeAccess = (table: TableName, item: Item, change: Partial<AccessChange>) => {
+    tables.put(table, item);
+    access.push({ keyAllows: true, spaceAllows: true, ...access.at(-1), ...change, step: world.step });
+  };
+  const changeSpace = (change: Item, spaceAllows: boolean) =>
+    changeAccess('spaces', { ...given.space, ...change }, { spaceAllows });
+  const replaceFile = (file: FileState | undefined) => {
+    if (file) tables.put('files', aBasicFile(file));
+    else tables.remove('files', fileKey);
+    takeSnapshot(world, { writes: 0 });
+  };
+  const overwriteFile = (writes: number) => {
+    const { version, ...item } = tables.get('files', fileKey) ?? {};
+    const file = {
+      summary: 'other',
+      documentKind: 'other',
+      version: Math.max(Number(version), Math.floor(world.time) * 1000) + writes,
+    };
+    const earlier = RECENT_WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
+    const remembered = toAttributes([...writesBefore(file.version, writes), ...earlier]);
+    tables.put('files', { ...item, ...file, ...remembered });
+    takeSnapshot(world, { writes });
+  };
+  const created = { summary: 'created', documentKind: 'created' };
+  return {
+    'revoke key': () => changeAccess('apiKeys', { ...given.apiKey, revokedAt: 1 }, { keyAllows: false }),
+    'make space private': () => changeSpace({ visibility: 'private' }, false),
+    'make space public': () => changeSpace({}, true),
+    'make user the owner': () => changeSpace({ visibility: 'private', ownerId: 'grace' }, true),
+    'delete file': () => replaceFile(undefined),
+    'create file': () => replaceFile({ ...created, version: Math.floor(world.time) * 1000 }),
+    'create file without version': () => replaceFile({ ...created, version: 0 }),
+    'seven other writes': () => overwriteFile(7),
+    'eight other writes': () => overwriteFile(8),
+  };
+};
+
+const injectFault = (world: World, message: Message, fault: MessageFault): void => {
+  const { network } = world;
+  const { sender, command } = message;
+  (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
+  const { applied, response } = faultOf(fault);
+  const isCopy = applied === 'twice';
+  if (applied === 'later' || isCopy)
+    network.add({ ...message, name: `${message.name} (${applied})`, detached: true, isCopy });
+  if (applied === 'twice') return;
+  if (applied === 'now') perform(world, message);
+  if (response) message.settle(response());
+  message.detached = true;
+  network.delete(message);
+};
+
+const disturb = (process: Process, fault: ProcessFault): void => {
+  if (fault === 'freeze') {
+    process.isFrozen = true;
+    if (process.active) process.active.wasFrozen = true;
+  } else process.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
+};
+
+/** Each fault that the scenario allows, for each message on its way and each process that runs. */
+const faultOptions = (
+  world: World,
+  { faults, processFaults = [], faultLimit }: Scenario,
+  processes: readonly Process[],
+): Option[] => {
+  if (world.faultCount >= faultLimit) return [];
+  const messages = [...world.network].filter(({ detached }) => !detached);
+  const running = processes.filter((process) => process.active && !process.isFrozen);
+  const option = (name: string, fault: string, happen: () => void): Option => ({
+    label: `FAULT ${name}: ${fault}`,
+    isFault: true,
+    run: () => {
+      world.faultCount += 1;
+      happen();
+    },
+  });
+  return [
+    ...messages.flatMap((message) =>
+      faults.map((fault) => option(message.name, fault, () => injectFault(world, message, fault))),
+    ),
+    ...running.flatMap((process) =>
+      processFaults.map((fault) => option(process.name, fault, () => disturb(process, fault))),
+    ),
+  ];
+};
+
 let runs = 0;
 
 /**
@@ -218,7 +340,7 @@ export const simulate = async (
   if (runs % 500 === 0) await setImmediate();
 
   const { requests, clocksAheadMs = [], randomNumbers = [], stepMs = 1 } = scenario;
-  const { faults, processFaults = [], maxCharacters = Number.POSITIVE_INFINITY } = scenario;
+  const { maxCharacters = Number.POSITIVE_INFINITY } = scenario;
   const tables = createTables({
     isTooLarge: ({ summary, documentKind }) =>
       String(summary ?? '').length + String(documentKind ?? '').length > maxCharacters,
@@ -227,42 +349,26 @@ export const simulate = async (
   tables.put('spaces', given.space);
   tables.put('files', aBasicFile({ ...initialFile, ...(scenario.history && history) }));
 
-  let time = NOW;
-  let step = 0;
+  const world: World = {
+    tables,
+    time: NOW,
+    step: 0,
+    faultCount: 0,
+    network: new Set(),
+    snapshots: [
+      { step: 0, file: initialFile, writes: scenario.history ? RECENT_WRITE_ATTRIBUTES.length : 0 },
+    ],
+    access: [{ step: 0, keyAllows: true, spaceAllows: true }],
+  };
+  const { network } = world;
+  const outside = outsideEvents(world);
   let newestEtag = initialFile.version;
-  let faultCount = 0;
   let randomCount = 0;
   const steps: string[] = [];
   const choices: { index: number; count: number }[] = [];
   const observed: Observed[] = [];
-  const snapshots: Snapshot[] = [
-    { step, file: initialFile, writes: scenario.history ? RECENT_WRITE_ATTRIBUTES.length : 0 },
-  ];
-  const access: AccessChange[] = [{ step: 0, keyAllows: true, spaceAllows: true }];
-  const network = new Set<Message>();
   const timers = new Set<Timer>();
   const happened = new Set<OutsideEvent>();
-
-  const takeSnapshot = (change: Omit<Snapshot, 'step' | 'file'>) => {
-    const item = tables.get('files', fileKey);
-    snapshots.push({ step, file: item && FileStateSchema.parse(item), ...change });
-  };
-
-  /** Lets the table do what a message asks for. */
-  const perform = (message: Message): unknown => {
-    const { command, found, sender } = message;
-    try {
-      if (command instanceof UpdateCommand) {
-        const result = tables.update(command.input);
-        if (sender) takeSnapshot({ writes: 1, request: sender, isCopy: message.isCopy });
-        return result;
-      }
-      for (const [table, read] of unreadOf(message)) found.set(table, tables.readOne(table, read));
-      return { Responses: Object.fromEntries(found) };
-    } catch (error) {
-      return error;
-    }
-  };
 
   const processCount = Math.max(...requests.map(({ process }) => process)) + 1;
   const processes = Array.from({ length: processCount }, (_, index) => {
@@ -276,10 +382,10 @@ export const simulate = async (
       waiting: [],
     };
     const environment: System = {
-      now: () => Math.floor(time) + process.clockAheadMs,
-      uptime: () => time - NOW + process.uptimeAheadMs,
+      now: () => Math.floor(world.time) + process.clockAheadMs,
+      uptime: () => world.time - NOW + process.uptimeAheadMs,
       startTimer: (ms, callback) => {
-        const timer = { process, due: time + ms, callback };
+        const timer = { process, due: world.time + ms, callback };
         // A wait of no time needs no choice: whatever comes between it and what follows can come after that as well.
         if (ms === 0) queueMicrotask(callback);
         else timers.add(timer);
@@ -295,7 +401,7 @@ export const simulate = async (
         const isWrite = command instanceof UpdateCommand;
         const kind = isWrite ? 'write' : 'read';
         const version = isWrite && command.input.ExpressionAttributeValues?.[':version'];
-        if (isWrite && !process.active?.sent.has(version)) process.active?.sent.set(version, step);
+        if (isWrite && !process.active?.sent.has(version)) process.active?.sent.set(version, world.step);
         const message: Message = {
           name: `${process.active?.name} ${kind} ${process.attempts}`,
           process,
@@ -310,7 +416,7 @@ export const simulate = async (
             else deliver();
           },
         };
-        if (kind === 'read' && !scenario.reads) message.settle(perform(message));
+        if (kind === 'read' && !scenario.reads) message.settle(perform(world, message));
         else network.add(message);
       });
     const store = createStore({ client: toClient(send), ...tableNames }, environment);
@@ -331,7 +437,7 @@ export const simulate = async (
     const seen: Observed = {
       ...request,
       ifMatchVersions,
-      start: step,
+      start: world.step,
       end: Number.POSITIVE_INFINITY,
       status: 0,
       ms: 0,
@@ -344,7 +450,7 @@ export const simulate = async (
     observed.push(seen);
     process.active = seen;
     process.attempts = 0;
-    const startedAt = time + process.uptimeAheadMs;
+    const startedAt = world.time + process.uptimeAheadMs;
     const event = anEvent({
       headers: {
         'if-match': ifMatchVersions?.map((version) => `"${version}"`).join(),
@@ -354,9 +460,9 @@ export const simulate = async (
     });
     const { statusCode, headers, body } = await process.handler(event as never, {} as never);
     const content = JSON.parse(body);
-    seen.end = step;
+    seen.end = world.step;
     seen.status = statusCode;
-    seen.ms = time + process.uptimeAheadMs - startedAt;
+    seen.ms = world.time + process.uptimeAheadMs - startedAt;
     seen.message = content.message;
     seen.replayed = headers['idempotency-replayed'] === 'true';
     if (headers['etag'] !== undefined) {
@@ -365,42 +471,6 @@ export const simulate = async (
     }
     if (statusCode === 200) seen.file = { summary: content.summary, documentKind: content.documentKind };
     process.active = undefined;
-  };
-
-  const replaceFile = (file: FileState | undefined) => {
-    if (file) tables.put('files', aBasicFile(file));
-    else tables.remove('files', fileKey);
-    takeSnapshot({ writes: 0 });
-  };
-  const overwriteFile = (writes: number) => {
-    const { version, ...item } = tables.get('files', fileKey) ?? {};
-    const file = {
-      summary: 'other',
-      documentKind: 'other',
-      version: Math.max(Number(version), Math.floor(time) * 1000) + writes,
-    };
-    const earlier = RECENT_WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
-    const remembered = toAttributes([...writesBefore(file.version, writes), ...earlier]);
-    tables.put('files', { ...item, ...file, ...remembered });
-    takeSnapshot({ writes });
-  };
-  const created = { summary: 'created', documentKind: 'created' };
-  const changeAccess = (table: TableName, item: Item, change: Partial<AccessChange>) => {
-    tables.put(table, item);
-    access.push({ keyAllows: true, spaceAllows: true, ...access.at(-1), ...change, step });
-  };
-  const changeSpace = (change: Item, spaceAllows: boolean) =>
-    changeAccess('spaces', { ...given.space, ...change }, { spaceAllows });
-  const outside: Readonly<Record<OutsideEvent, () => void>> = {
-    'revoke key': () => changeAccess('apiKeys', { ...given.apiKey, revokedAt: 1 }, { keyAllows: false }),
-    'make space private': () => changeSpace({ visibility: 'private' }, false),
-    'make space public': () => changeSpace({}, true),
-    'make user the owner': () => changeSpace({ visibility: 'private', ownerId: 'grace' }, true),
-    'delete file': () => replaceFile(undefined),
-    'create file': () => replaceFile({ ...created, version: Math.floor(time) * 1000 }),
-    'create file without version': () => replaceFile({ ...created, version: 0 }),
-    'seven other writes': () => overwriteFile(7),
-    'eight other writes': () => overwriteFile(8),
   };
 
   /** A message arrives. The two records of an access read are read at moments of their own. */
@@ -413,7 +483,7 @@ export const simulate = async (
       }));
     const deliver = () => {
       network.delete(message);
-      const outcome = perform(message);
+      const outcome = perform(world, message);
       if (!message.detached) message.settle(outcome);
     };
     return [{ label: `deliver ${message.name}`, run: deliver }];
@@ -425,7 +495,7 @@ export const simulate = async (
       process.isFrozen = false;
       process.uptimeAheadMs += FREEZE_MS;
       for (const timer of timers)
-        if (timer.process === process) timer.due = Math.max(time, timer.due - FREEZE_MS);
+        if (timer.process === process) timer.due = Math.max(world.time, timer.due - FREEZE_MS);
       for (const deliver of process.waiting.splice(0)) deliver();
     };
     if (process.isFrozen) return [{ label: `${process.name} thaws`, run: thaw }];
@@ -458,74 +528,33 @@ export const simulate = async (
     const { process, due, callback } = earliest;
     if ([...network].some((message) => message.process === process && !message.detached)) return [];
     const fire = () => {
-      time = Math.max(time, due);
+      world.time = Math.max(world.time, due);
       timers.delete(earliest);
       callback();
     };
     return [{ label: `timer of ${process.name}`, run: fire }];
   };
 
-  const inject = (message: Message, fault: MessageFault) => {
-    const { sender, command } = message;
-    (command instanceof UpdateCommand ? sender?.writeFaults : sender?.readFaults)?.push(fault);
-    const { applied, response } = faultOf(fault);
-    const isCopy = applied === 'twice';
-    if (applied === 'later' || isCopy)
-      network.add({ ...message, name: `${message.name} (${applied})`, detached: true, isCopy });
-    if (applied === 'twice') return;
-    if (applied === 'now') perform(message);
-    if (response) message.settle(response());
-    message.detached = true;
-    network.delete(message);
-  };
-  const disturb = (process: Process, fault: ProcessFault) => {
-    if (fault === 'freeze') {
-      process.isFrozen = true;
-      if (process.active) process.active.wasFrozen = true;
-    } else process.clockAheadMs += fault === 'clock jumps ahead' ? YEAR_MS : -YEAR_MS;
-  };
-
-  const faultOptions = (): Option[] => {
-    if (faultCount >= scenario.faultLimit) return [];
-    const messages = [...network].filter(({ detached }) => !detached);
-    const running = processes.filter((process) => process.active && !process.isFrozen);
-    const option = (name: string, fault: string, happen: () => void): Option => ({
-      label: `FAULT ${name}: ${fault}`,
-      isFault: true,
-      run: () => {
-        faultCount += 1;
-        happen();
-      },
-    });
-    return [
-      ...messages.flatMap((message) =>
-        faults.map((fault) => option(message.name, fault, () => inject(message, fault))),
-      ),
-      ...running.flatMap((process) =>
-        processFaults.map((fault) => option(process.name, fault, () => disturb(process, fault))),
-      ),
-    ];
-  };
-
-  while (step < MAX_STEPS) {
+  while (world.step < MAX_STEPS) {
     const options = [
       ...[...network].flatMap(deliveriesOf),
       ...processes.flatMap(continuationsOf),
       ...eventOptions(),
       ...timerOptions(),
-      ...faultOptions(),
+      ...faultOptions(world, scenario, processes),
     ];
     if (options.length === 0) break;
     const index = options.length === 1 ? 0 : choose(options);
     if (options.length > 1) choices.push({ index, count: options.length });
     const option = options[index];
     if (!option) throw new Error('the chosen option does not exist');
-    step += 1;
-    time += stepMs;
+    world.step += 1;
+    world.time += stepMs;
     steps.push(option.label);
     option.run();
     await settled();
   }
 
+  const { snapshots, access, faultCount } = world;
   return { observed, snapshots, access, faultCount, steps, choices };
 };
