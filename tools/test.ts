@@ -22,7 +22,7 @@ Environment variables:
   AWS_ENDPOINT_URL_DYNAMODB=URL  use this DynamoDB engine instead of the embedded one
   HISTORIES=N                    search N histories in test/simulation; from 100000 on, also all schedules
   SEED=N                         search other histories
-  SCHEDULE=JSON                  repeat one schedule of test/simulation, as a failed search prints it
+  SCHEDULE=TEXT, HISTORY=PATH    repeat one schedule or history, as a failed search prints it
   RUNS_SCALE=N                   try N times as many generated requests in test/input and test/access
 
 ${vitest}`,

@@ -3,20 +3,18 @@ import { type KnownLimit, type Run, type Scenario, simulate } from './simulate.t
 
 type Operation = typeof import('./operation.ts');
 
-/** A run that breaks the rule, for people: what it breaks, its schedule, and the command that repeats it. */
+/** A run that breaks the rule, for people: what it breaks, and its schedule. */
 export const describeViolation = (
   scenario: Scenario,
-  { steps, observed, choices }: Run,
+  { steps, observed }: Run,
   problems: readonly string[],
 ): string => {
-  const repeat = JSON.stringify({ scenario, choices: choices.map(({ index }) => index) });
   return [
     `${scenario.name}: ${problems.join('; ')}`,
     'schedule:',
     ...steps.map((step) => `  ${step}`),
     'responses:',
     ...observed.map((seen) => `  ${JSON.stringify(seen)}`),
-    `repeat: SCHEDULE='${repeat}' npx vitest run test/simulation -t replay`,
   ].join('\n');
 };
 
@@ -56,7 +54,9 @@ export const exhaust = async (
     for (const limit of limits) result.limits[limit] = (result.limits[limit] ?? 0) + 1;
     if (problems.length > 0) {
       result.violations += 1;
-      result.first ??= describeViolation(scenario, run, problems);
+      const schedule = `${scenario.name}: ${choices.join(' ')}`;
+      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/simulation -t replay`;
+      result.first ??= `${describeViolation(scenario, run, problems)}\n${repeat}`;
     }
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);
     const raised = run.choices.slice(0, last + 1).map(({ index }, at) => (at === last ? index + 1 : index));

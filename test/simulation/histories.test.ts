@@ -99,6 +99,14 @@ beforeAll(() => {
   Error.stackTraceLimit = 0;
 });
 
+/** Searches so many histories from the seed, or repeats the one whose path is HISTORY. */
+const search = async <Values>(name: string, property: fc.IAsyncProperty<Values>, numRuns: number) => {
+  const path = process.env['HISTORY'] ?? '';
+  const { failed, errorInstance, counterexamplePath } = await fc.check(property, { numRuns, seed, path });
+  const repeat = `SEED=${seed} HISTORY=${counterexamplePath} npx vitest run test/simulation/histories -t '${name}'`;
+  if (failed) expect.fail(`${errorInstance}\nrepeat: ${repeat}`);
+};
+
 test('the rule is kept by histories with at least five faults', { timeout: 10_000_000 }, async () => {
   const counts: { [limit in KnownLimit]?: number } = {};
   const property = fc.asyncProperty(histories, async ([scenario, choices]) => {
@@ -108,7 +116,7 @@ test('the rule is kept by histories with at least five faults', { timeout: 10_00
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
     fc.pre(run.faultCount >= 5);
   });
-  await fc.assert(property, { numRuns, seed });
+  await search('the rule', property, numRuns);
   process.stdout.write(`${numRuns} histories; with known limits: ${JSON.stringify(counts)}\n`);
 });
 
@@ -127,5 +135,5 @@ test('each of eight writers of one file succeeds, with a fault in 5 % of the ste
     const { problems } = check(run, scenario);
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
   });
-  await fc.assert(property, { numRuns: 300, seed });
+  await search('eight writers', property, 300);
 });

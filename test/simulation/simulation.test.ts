@@ -28,11 +28,13 @@ describe('the rule is kept by', { timeout: 1_200_000 }, () => {
   });
 });
 
-/** SCHEDULE is a scenario and its choices, as a violation prints them. */
+/** SCHEDULE is the name of a scenario and the choices of a schedule, as a violation prints them. */
 const schedule = process.env['SCHEDULE'];
 test.runIf(schedule)('replay', async () => {
-  const { scenario, choices } = JSON.parse(schedule ?? '');
-  const run = await replay(scenario, choices, operation);
+  const [, name, choices = ''] = /^(.*): ([\d ]*)$/.exec(schedule ?? '') ?? [];
+  const scenario =
+    scenarios.find((one) => one.name === name) ?? expect.fail(`there is no scenario "${name}"`);
+  const run = await replay(scenario, choices.split(' ').map(Number), operation);
   process.stdout.write(`${[...run.steps, ...run.observed.map((seen) => JSON.stringify(seen))].join('\n')}\n`);
   expect(check(run, scenario).problems).toEqual([]);
 });
