@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toFileView } from '#lib/domain/file.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import type { Change } from '#test/support/changes.ts';
+import { idsOf, newSummary, type Sent } from './harness.ts';
+
+/** How many updates a file remembers. */
+const MEMORY = 8;
+
+/** A request, and what its caller got. */
+export type Observed = {
+  readonly fileId: string;
+  /** The summary that it sets. Only its repetitions set the same. */
+  readonly summary: string;
+  readonly idempotencyKey?: string | undefined;
+  /** None if the function ended before. */
+  readonly response?: Pick<ApiResponse, 'statusCode' | 'headers' | 'body'> | undefined;
+};
+
+/** One request for a lane that sets the usual summary. */
+export const observe = ({ lane, ...response }: Sent): Observed => ({
+  fileId: idsOf(lane).fileId,
+  summary: newSummary(lane),
+  response,
+});
+
+const versionOf = (image: Change['after']) => Number(image?.['version'] ?? 0);
+
+/** What the caller got, in short. */
+const read = (observed: Observed) => {
+  const { statusCode = 0, headers = {}, body = '' } = observed.response ?? {};
+  const isReplayed = headers['idempotency-replayed'] === 'true';
+  const version = Number(headers['etag']?.slice(1, -1));
+  return { ...observed, statusCode, version, body, isReplayed, isWritten: statusCode === 200 && !isReplayed };
+};
+
+/**
+ * Compares the changes of files, as the stream of their table has them, with what the callers got. The stream has every
+ * effect, whatever the function says. Returns each disagreement in words.
+ */
+export const disagreements = (changes: readonly Change[], observed: readonly Observed[]): string[] => {
+  const problems: string[] = [];
+  const expectThat = (isTrue: boolean, problem: string) => void (isTrue || problems.push(problem));
+  const requestsOf = Map.groupBy(observed.map(read), ({ fileId }) => fileId);
+  const changesOf = Map.groupBy(changes, ({ before, after }) => String((after ?? before)?.['fileId']));
+
+  for (const [fileId, requests] of requestsOf) {
+    const history = changesOf.get(fileId) ?? [];
+    const keys = new Map(requests.map(({ summary, idempotencyKey }) => [summary, idempotencyKey ?? summary]));
+    const keyOf = ({ before, after }: Change) => before && keys.get(String(after?.['summary']));
+    const lastOf = new Map<string | undefined, number>();
+    for (const [at, change] of history.entries()) {
+      const version = versionOf(change.after);
+      const key = keyOf(change);
+      expectThat(version > versionOf(change.before), `version ${version} does not rise`);
+      // The first one is the test's own.
+      expectThat(key !== undefined || !change.before, `version ${version} is of no request`);
+      const since = at - (lastOf.get(key) ?? Number.NEGATIVE_INFINITY);
+      expectThat(since > MEMORY, `version ${version}: ${key} took effect again, after ${since - 1} others`);
+      lastOf.set(key, at);
+    }
+
+    for (const { summary, statusCode, version, body, isReplayed, isWritten } of requests) {
+      if (statusCode !== 200) continue;
+      const at = history.findIndex(({ after }) => versionOf(after) === version);
+      const image = history[at]?.after;
+      const shows =
+        image && isDeepStrictEqual(JSON.parse(body), JSON.parse(JSON.stringify(toFileView(image))));
+      expectThat(shows === true, `200 with version ${version}: the stream has no such file`);
+      const remembered = history.slice(isReplayed ? Math.max(0, at - MEMORY + 1) : at, at + 1);
+      const isOwn = remembered.some(({ after }) => after?.['summary'] === summary);
+      expectThat(isOwn, `200 with version ${version}: ${summary} is not among ${remembered.length} changes`);
+      const same = requests.filter((other) => isWritten && other.isWritten && other.version === version);
+      expectThat(same.length < 2, `version ${version}: ${same.length} requests have written it`);
+    }
+
+    for (const [summary, group] of Map.groupBy(requests, (one) => one.summary)) {
+      const effects = history.filter(({ before, after }) => before && after?.['summary'] === summary).length;
+      const written = group.filter(({ isWritten }) => isWritten).length;
+      // One without a response, with a 5xx or with a replayed 200 may have taken effect once.
+      const open = group.filter((one) => !one.response || one.statusCode >= 500 || one.isReplayed).length;
+      const statuses = group.map(({ statusCode }) => statusCode).join();
+      const isPossible = effects >= written && effects <= written + open;
+      expectThat(isPossible, `${summary} took effect ${effects} times, with ${statuses}`);
+    }
+  }
+  return problems;
+};

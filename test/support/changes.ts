@@ -1,0 +1,49 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+
+type Image = Readonly<Record<string, unknown>>;
+/** A change of a file, as the stream of its table has it. Before a creation there is no image, after a deletion neither. */
+export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
+
+/**
+ * All changes that the stream of a table has, in order for each file; undefined if the table has no stream.
+ *
+ * @param endpoint a local engine; without it, the environment says where the table is
+ */
+export const readChanges = async (
+  TableName: string,
+  endpoint?: string,
+): Promise<readonly Change[] | undefined> => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  // An engine has table and stream at one address.
+  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const ofEnvironment = given ? { endpoint: given } : {};
+  const options = endpoint ? { endpoint, region: 'us-east-1', credentials } : ofEnvironment;
+  const { Table } = await new DynamoDBClient(options).send(new DescribeTableCommand({ TableName }));
+  if (Table?.LatestStreamArn === undefined) return undefined;
+  const StreamArn = Table.LatestStreamArn;
+  const client = new DynamoDBStreamsClient(options);
+  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+  const changes: Change[] = [];
+  for (const { ShardId } of StreamDescription?.Shards ?? []) {
+    const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
+    let { ShardIterator } = await client.send(start);
+    while (ShardIterator !== undefined) {
+      const page = await client.send(new GetRecordsCommand({ ShardIterator }));
+      const images = (page.Records ?? []).map(({ dynamodb: { OldImage, NewImage } = {} }) => ({
+        before: OldImage && unmarshall(OldImage),
+        after: NewImage && unmarshall(NewImage),
+      }));
+      changes.push(...images);
+      // The last shard has no end.
+      ShardIterator = images.length > 0 ? page.NextShardIterator : undefined;
+    }
+  }
+  return changes;
+};
