@@ -1,5 +1,6 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  type _Record as ChangeRecord,
   DescribeStreamCommand,
   DynamoDBStreamsClient,
   GetRecordsCommand,
@@ -8,18 +9,15 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 type Image = Readonly<Record<string, unknown>>;
-/** A change of a file, as the stream of its table has it. Before a creation there is no image, after a deletion neither. */
-export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
-
 /**
- * All changes that the stream of a table has, in order for each file; undefined if the table has no stream.
+ * All records that the stream of a table has, in order for each item; undefined if the table has no stream.
  *
  * @param endpoint a local engine; without it, the environment says where the table is
  */
-export const readChanges = async (
+export const readRecords = async (
   TableName: string,
   endpoint?: string,
-): Promise<readonly Change[] | undefined> => {
+): Promise<readonly ChangeRecord[] | undefined> => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   // An engine has table and stream at one address.
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
@@ -30,20 +28,28 @@ export const readChanges = async (
   const StreamArn = Table.LatestStreamArn;
   const client = new DynamoDBStreamsClient(options);
   const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
-  const changes: Change[] = [];
+  const records: ChangeRecord[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
     const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
     let { ShardIterator } = await client.send(start);
     while (ShardIterator !== undefined) {
-      const page = await client.send(new GetRecordsCommand({ ShardIterator }));
-      const images = (page.Records ?? []).map(({ dynamodb: { OldImage, NewImage } = {} }) => ({
-        before: OldImage && unmarshall(OldImage),
-        after: NewImage && unmarshall(NewImage),
-      }));
-      changes.push(...images);
+      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+      records.push(...Records);
       // The last shard has no end.
-      ShardIterator = images.length > 0 ? page.NextShardIterator : undefined;
+      ShardIterator = Records.length > 0 ? NextShardIterator : undefined;
     }
   }
-  return changes;
+  return records;
 };
+
+/** A change of a file. Before a creation and after a deletion there is no image. */
+export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
+
+/** The same records, as changes of files. */
+export const readChanges = async (
+  ...table: Parameters<typeof readRecords>
+): Promise<readonly Change[] | undefined> =>
+  (await readRecords(...table))?.map(({ dynamodb: { OldImage, NewImage } = {} }) => ({
+    before: OldImage && unmarshall(OldImage),
+    after: NewImage && unmarshall(NewImage),
+  }));
