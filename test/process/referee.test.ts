@@ -147,7 +147,8 @@ test.each([
 });
 
 /*
- * Each letter of the changes is the summary of a file, in versions 1, 2 and so on; a capital one has the version before.
+ * Each letter of the changes is the summary of a file, in versions 1, 2 and so on; a capital one has the version before,
+ * and an x changes the language.
  * A response is its status, the summary that was sent, the version of its etag, and r if it is replayed.
  */
 const eight = '200b2 200c3 200d4 200e5 200f6 200g7 200h8 200i9';
@@ -161,6 +162,7 @@ test.each<[changes: string, responses: string, ...found: string[]]>([
     'version 9: b took effect again, after 7 others',
   ],
   ['A', '200A1', 'version 1 does not rise'],
+  ['x', '200x1', 'version 1 changes other attributes'],
   ['ab', '200a1', 'version 2 is of no request'],
   ['a', '200a2', '200 with version 2: the stream has no such file'],
   ['ab', '503a 200a2 503b', '200 with version 2: a is not among 1 changes'],
@@ -169,7 +171,10 @@ test.each<[changes: string, responses: string, ...found: string[]]>([
   ['a', '412a', 'a took effect 1 times, with 412'],
   ['abcdefghia', `503a ${eight}`, 'a took effect 2 times, with 503'],
 ])('compares the changes %s with the responses %s', (letters, responses, ...found) => {
-  const fileWith = (version: number) => ({ ...recordOf(0), version, summary: letters[version - 1] ?? '' });
+  const fileWith = (version: number) => {
+    const summary = letters[version - 1] ?? '';
+    return { ...recordOf(0), version, summary, ...(summary === 'x' && { language: 'fr' }) };
+  };
   const changes = [...letters].map((letter, at) => {
     return { before: fileWith(at + (letter > 'Z' ? 0 : 1)), after: fileWith(at + 1) };
   });

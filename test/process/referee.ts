@@ -26,6 +26,12 @@ export const observe = ({ lane, ...response }: Sent): Observed => ({
 
 const versionOf = (image: Change['after']) => Number(image?.['version'] ?? 0);
 
+/** What no update changes. */
+const untouched = (image: Change['after'] = {}) =>
+  Object.fromEntries(
+    Object.entries(image).filter(([name]) => !/^(summary|documentKind|version|updatedBy|w[1-8])$/.test(name)),
+  );
+
 /** What the caller got, in short. */
 const read = (observed: Observed) => {
   const { statusCode = 0, headers = {}, body = '' } = observed.response ?? {};
@@ -57,6 +63,8 @@ export const disagreements = (changes: readonly Change[], observed: readonly Obs
       if (!before) continue;
       const version = versionOf(after);
       expectThat(version > versionOf(before), `version ${version} does not rise`);
+      const isKept = isDeepStrictEqual(untouched(after), untouched(before));
+      expectThat(isKept, `version ${version} changes other attributes`);
       const key = keyOf.get(String(after?.['summary']));
       if (key === undefined) {
         problems.push(`version ${version} is of no request`);
