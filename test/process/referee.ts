@@ -50,8 +50,8 @@ export const disagreements = (changes: readonly Change[], observed: readonly Obs
   const requestsOf = Map.groupBy(observed.map(read), ({ fileId }) => fileId);
   const changesOf = Map.groupBy(changes, ({ before, after }) => String((after ?? before)?.['fileId']));
 
-  for (const [fileId, requests] of requestsOf) {
-    const history = changesOf.get(fileId) ?? [];
+  for (const fileId of new Set([...requestsOf.keys(), ...changesOf.keys()])) {
+    const [requests, history] = [requestsOf.get(fileId) ?? [], changesOf.get(fileId) ?? []];
     const indexOf = new Map(history.map(({ after }, at) => [versionOf(after), at]));
     const effectsOf = Map.groupBy(history, ({ before, after }) => before && String(after?.['summary']));
     const keyOf = new Map(
