@@ -23,6 +23,7 @@ Environment variables:
   HISTORIES=N                    search N histories in test/simulation; from 100000 on, also all schedules
   SEED=N                         search other histories
   SCHEDULE=TEXT, HISTORY=PATH    repeat one schedule or history, as a failed search prints it
+  UPDATES=N                      send N requests in test/process/referee, whose network is faulty
   RUNS_SCALE=N                   try N times as many generated requests in test/input and test/access
 
 ${vitest}`,

@@ -95,7 +95,7 @@ test('npm run smoke says which tables have other keys, and that there is no rate
     SMOKE_BURST: '3',
     NO_COLOR: '1',
   });
-  expect(stdout).toContain('2 failed | 28 passed (30)');
+  expect(stdout).toContain('2 failed | 29 passed (31)');
   expect(stderr).toContain('The table no-such-table does not exist.');
   const problem = 'The key of the table space-files-dev-files is spaceId (S), then fileId (S).';
   expect(stderr).toContain(`${problem} It must be tenantId (S), then spaceId (S).`);

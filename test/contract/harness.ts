@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { toFileView } from '#lib/domain/file.ts';
+import { readChanges } from '#test/support/changes.ts';
 import { responseErrors } from '#test/support/openapi.ts';
 import { runningProject } from '#test/support/processes.ts';
+import { readTableNames } from '#tools/tables/environment.ts';
 import { before, type Case, type Editable, type FileName, type Sent, type Step } from './case.ts';
 import { fixture } from './fixture.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
@@ -58,6 +61,8 @@ const writeAll = (file: Editable): Step => [write(file), { status: 200, file }];
 export const createHarness = (send: Send) => {
   const opened = new Map<FileName, File>();
   const seen = new Set<string>();
+  const updates: { readonly version: number; readonly file: { readonly id?: unknown } }[] = [];
+  let serverErrors = 0;
   const isNew = (text: string) => seen.size !== seen.add(text).size;
 
   /** Sends a request about a file. Rejects for a response that no case allows, or that has an API key. */
@@ -68,6 +73,7 @@ export const createHarness = (send: Send) => {
     const all = [text, ...Object.values(headers)];
     if (Object.values(apiKeys).some((key) => all.some((part) => part.includes(key))))
       throw new Error('the response has an API key');
+    if (status >= 500) serverErrors += 1;
     if (gateway) return response;
     const { 'x-request-id': id, 'apigw-requestid': gatewayId, etag } = headers;
     const isWritten = status === 200 && headers['idempotency-replayed'] === undefined;
@@ -77,6 +83,7 @@ export const createHarness = (send: Send) => {
       ...(id === gatewayId ? ['x-request-id is the one of API Gateway'] : []),
       ...(!isWritten || isNew(`${name} ${etag}`) ? [] : ['etag is not new']),
     ];
+    if (isWritten) updates.push({ version: Number(etag?.slice(1, -1)), file: Object(parseJson(text)) });
     if (problems.length > 0) throw new Error(`${problems.join('; ')}: ${status} ${text.slice(0, 500)}`);
     return response;
   };
@@ -124,6 +131,8 @@ export const createHarness = (send: Send) => {
 
   return {
     send: exchange,
+    /** Version and file of each response that says that its request was written, and how many leave it open. */
+    observed: () => ({ updates, serverErrors }),
     /** Runs a case. Rejects with the difference at the first response that is not as expected. */
     run: async ({ file: name, steps }: Case): Promise<void> => {
       const file = opened.get(name) ?? (await open(name));
@@ -152,5 +161,29 @@ export const registerCases = (cases: readonly Case[]) => {
   });
   afterAll(() => harness.restore());
   for (const given of cases) test(given.name, () => harness.run(given));
+
+  test('the stream of the files table has one change for each update, and no other', async ({ skip }) => {
+    const table = CONTRACT_URL ? process.env['FILES_TABLE'] : readTableNames().FILES_TABLE;
+    if (!table) return skip('FILES_TABLE is not set');
+    const read = () => readChanges(table, 'endpoint' in service ? service.endpoint : undefined);
+    skip((await read()) === undefined, 'the table has no stream');
+    // On AWS, it may be later than the responses.
+    await vi.waitFor(async () => {
+      const changes = (await read())?.flatMap(({ after }) => (after ? [after] : [])) ?? [];
+      const { updates, serverErrors } = harness.observed();
+      let others = 0;
+      for (const [id, expected] of Map.groupBy(updates, ({ file }) => file.id)) {
+        const ofFile = changes.filter(({ fileId }) => fileId === id);
+        const known = new Set<unknown>(expected.map(({ version }) => version));
+        const found = ofFile.filter(({ version }) => known.has(version));
+        const seen = found.map((image) => ({ version: image['version'], file: toFileView(image) }));
+        expect(seen).toEqual(expected);
+        // Since the first update.
+        const all = ofFile.slice(ofFile.findIndex(({ version }) => known.has(version)));
+        others += all.length - found.length;
+      }
+      expect(others).toBeLessThanOrEqual(serverErrors);
+    }, 30_000);
+  });
   return service;
 };

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
 import { createStore } from '#lib/runtime/deps.ts';
+import { readRecords } from '#test/support/changes.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aFile, NOW } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -29,6 +32,17 @@ const setLanguage = async (fileId: string, version: number) => {
   await tables.client.send(command);
 };
 
+const createUpdateFile = () =>
+  createStore({ ...tables.config, client: tables.client }, createEnvironment()).updateFile;
+const updateOf = (fileId: string) => ({
+  spaceId: 'handbook',
+  fileId,
+  patch: { summary: 'New.' },
+  tenantId: 'acme',
+  userId: 'grace',
+  idempotencyKey: undefined,
+});
+
 test.each([
   ['without a version', undefined, now],
   ['written in the past', now - 1, now],
@@ -44,15 +58,7 @@ test.each([
     expect(await tables.getFile('handbook', fileId)).toEqual(changed);
 
     // The next update of this service comes after it, and an etag from before it no longer matches.
-    const { updateFile } = createStore({ ...tables.config, client: tables.client }, createEnvironment());
-    const update = {
-      spaceId: 'handbook',
-      fileId,
-      patch: { summary: 'New.' },
-      tenantId: 'acme',
-      userId: 'grace',
-      idempotencyKey: undefined,
-    };
+    const [update, updateFile] = [updateOf(fileId), createUpdateFile()];
     const before = { kind: 'versions', versions: [stored ?? 0] } as const;
     await expect(updateFile({ ...update, precondition: before }, aRequestContext())).rejects.toMatchObject({
       code: 'file-changed',
@@ -71,4 +77,46 @@ test('with "now" alone as its version, it is locked out by a clock that was a da
   await tables.putFile(aFile({ fileId, version: aDayAhead }));
   await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
   expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
+});
+
+/** Whether a record passes a filter of an event source, as far as docs/consumer.yaml needs it. */
+const passes = (pattern: unknown, value: unknown): boolean =>
+  Array.isArray(pattern)
+    ? pattern.some(({ exists }) => exists === (value !== undefined))
+    : Object.entries(Object(pattern)).every(([name, inner]) => passes(inner, Object(value)[name]));
+
+test('the stream has a record for each change, and docs/consumer.yaml passes on those after which there is a version', async () => {
+  const template = parse(readFileSync(new URL('../../docs/consumer.yaml', import.meta.url), 'utf8'));
+  const [filter] = template.Resources.FileChanges.Properties.FilterCriteria.Filters;
+  const fileId = `file-${++files}`;
+  const [key, none] = [{ spaceId: 'handbook', fileId }, { kind: 'none' } as const];
+  const update = { ...updateOf(fileId), idempotencyKey: 'key-1', precondition: none };
+  const updateFile = createUpdateFile();
+
+  await tables.putFile(aFile({ fileId, version: now - 9 }));
+  await updateFile(update, aRequestContext());
+  const repeated = await updateFile(update, aRequestContext({ requestId: 'request-2' }));
+  expect(repeated).toMatchObject({ version: now, replayed: true });
+  const stale = { kind: 'versions', versions: [now - 9] } as const;
+  await expect(updateFile({ ...updateOf(fileId), precondition: stale }, aRequestContext())).rejects.toThrow();
+  await setLanguage(fileId, now + 1);
+  await tables.putFile(aFile({ fileId }));
+  await tables.client.send(new DeleteCommand({ TableName: tables.config.filesTable, Key: key }));
+
+  const records = (await readRecords(tables.config.filesTable, inject('endpoint'))) ?? [];
+  const ofFile = records.filter(({ dynamodb }) => dynamodb?.Keys?.['fileId']?.S === fileId);
+  const pattern: unknown = JSON.parse(filter.Pattern);
+  expect(
+    ofFile.map((record) => {
+      const { NewImage, OldImage } = record.dynamodb ?? {};
+      const isOurs = NewImage !== undefined && NewImage['w1']?.S !== OldImage?.['w1']?.S;
+      return [record.eventName, Number(NewImage?.['version']?.N), isOurs, passes(pattern, record)];
+    }),
+  ).toEqual([
+    ['INSERT', now - 9, false, true],
+    ['MODIFY', now, true, true],
+    ['MODIFY', now + 1, false, true],
+    ['MODIFY', Number.NaN, true, false],
+    ['REMOVE', Number.NaN, false, false],
+  ]);
 });

@@ -33,10 +33,10 @@ const dynamodbLocal = (port: string): string[] => {
 };
 const moto = (port: string): string[] => ['moto_server', '-H', '127.0.0.1', '-p', port];
 
-/** One engine for the whole run, in memory on a free port, in place of the embedded engine. */
-export default async (project: TestProject) => {
+/** Starts a program on a free port, and waits until it listens. Throws with what it has printed if it ends before. */
+const startListening = async (commandFor: (port: string) => string[]) => {
   const { port } = await freeAddress('127.0.0.1');
-  const [program = '', ...args] = (process.env['ENGINE'] === 'moto' ? moto : dynamodbLocal)(port);
+  const [program = '', ...args] = commandFor(port);
   const { child, stop } = spawnBound(program, args);
   child.stdout.resume();
   let printed = '';
@@ -48,6 +48,15 @@ export default async (project: TestProject) => {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${printed}`);
     await sleep(50);
   }
+  return { endpoint, stderr: child.stderr, stop };
+};
+
+/** AWS in memory: `pip install 'moto[server]==5.2.5'`. */
+export const startMoto = () => startListening(moto);
+
+/** One engine for the whole run, in memory on a free port, in place of the embedded engine. */
+export default async (project: TestProject) => {
+  const { endpoint, stop } = await startListening(process.env['ENGINE'] === 'moto' ? moto : dynamodbLocal);
   project.provide('endpoint', endpoint);
   // Some tests start processes of their own, which read it from the environment.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;

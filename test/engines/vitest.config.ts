@@ -19,7 +19,7 @@ export default defineConfig({
     globalSetup: ['test/engines/engine.ts'],
     // They start slowly: with more, a call may take longer than the function waits.
     maxWorkers: 2,
-    // moto has no limit of 400 KB.
-    ...(process.env['ENGINE'] === 'moto' && { testNamePattern: /^(?!.*file-too-large)/ }),
+    // moto has no limit of 400 KB. Of conditional updates that arrive together, it sometimes applies two: the stream shows it.
+    ...(process.env['ENGINE'] === 'moto' && { testNamePattern: /^(?!.*(file-too-large|whatever is lost))/ }),
   },
 });

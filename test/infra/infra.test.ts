@@ -17,6 +17,7 @@ const prod = {
   spacesTable: 'space-files-prod-spaces',
   filesTable: 'space-files-prod-files',
   createTables: 'true',
+  filesStream: '',
   tracing: 'PassThrough',
   alarmEmail: '',
   alarmTopic: '',
@@ -33,6 +34,7 @@ const params = {
   spacesTable: 'Spaces',
   filesTable: 'Files',
   createTables: 'false',
+  filesStream: 'NEW_AND_OLD_IMAGES',
   tracing: 'Active',
   alarmEmail: 'a@example.com',
   alarmTopic: 'arn:aws:sns:eu-west-1:123456789012:on-call',
@@ -116,6 +118,7 @@ test('unknown params and impossible values are refused', async () => {
   const wrong = [
     'filesTabel=x',
     'createTables=no',
+    'filesStream=KEYS_ONLY',
     'throttlingRate=abc',
     'throttlingBurst=1.5',
     'concurrencyAlarm=-1',
@@ -132,6 +135,7 @@ test('unknown params and impossible values are refused', async () => {
     ),
     /reservedConcurrency must be a whole number, or -1\./,
     /CreateTables must be true or false\./,
+    /FilesStream must be '' or NEW_AND_OLD_IMAGES\./,
   ];
   expect(error).toMatch(new RegExp(problems.map(({ source }) => source).join('\n')));
 });

@@ -1,32 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
-import { firstWrite } from '#test/support/given.ts';
-import { forwardTo } from '#test/support/server.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { hang, itemTooLarge, permanent, transient } from './faults.ts';
-import {
-  buildFunction,
-  expectNoLeak,
-  newSummary,
-  openLanes,
-  recordOf,
-  type Sent,
-  startFunction,
-  tenantOf,
-} from './harness.ts';
+import { buildFunction, expectNoLeak, openLanes, startFunction } from './harness.ts';
+import { disagreements, observe } from './referee.ts';
 
 buildFunction();
-
-/** Whether a file is as it was at first, or as the request left it. Any other file is returned. */
-const describeFile = (file: Record<string, unknown> = {}, { lane, headers }: Sent) => {
-  if (isDeepStrictEqual(file, recordOf(lane))) return 'unchanged';
-  const { etag = `"${file['version']}"`, 'x-request-id': requestId } = headers;
-  const version = Number(etag.slice(1, -1));
-  const metadata = { ...firstWrite(version, requestId), updatedBy: `user-of-${tenantOf(lane)}` };
-  const written = { ...recordOf(lane), summary: newSummary(lane), ...metadata };
-  return isDeepStrictEqual(file, written) ? 'written' : file;
-};
 
 const failing = { ...transient, ...permanent, 'item too large': itemTooLarge };
 
@@ -45,12 +24,11 @@ test.each([
     proxy.fail(lane, kind, fault, name in transient ? times : 1_000);
     const startedAt = performance.now();
     const response = await instance.send(lane, {}, times === 1 ? 10_000 : 1_200);
-    const { [kind]: attempts, applied, read } = proxy.callsOf(lane);
-    const file = describeFile(await tables.getFile(lane), response);
+    const { [kind]: attempts, read } = proxy.callsOf(lane);
     // On a busy machine an attempt may time out before its reply comes, and is then repeated for that reason.
     const mayTimeOut = performance.now() - startedAt >= ATTEMPT_TIMEOUT_MS;
     const isRepeated = attempts > 1 && (name in transient || !mayTimeOut);
-    return { name, status: response.statusCode, isRepeated, applied, file, isRead: read > 0 };
+    return { name, status: response.statusCode, isRepeated, isRead: read > 0 };
   };
   const outcomes = [];
   // On a busy machine, more at once may take longer than their deadline.
@@ -63,45 +41,17 @@ test.each([
     if (name in transient) return times === 1 ? 200 : 503;
     return kind === 'write' && name === 'item too large' ? 413 : 500;
   };
-  for (const outcome of outcomes) {
-    const status = expectedStatus(outcome.name);
-    // Only a reply that is lost or forged leaves open whether the write was applied.
-    const isOpen = kind === 'write' && status >= 500;
-    const applied = status === 200 || (isOpen && outcome.applied === 1) ? 1 : 0;
+  expect(disagreements(await tables.changes(), instance.sent().map(observe))).toEqual([]);
+  for (const outcome of outcomes)
     expect(outcome).toEqual({
       name: outcome.name,
-      status,
+      status: expectedStatus(outcome.name),
       isRepeated: times === 1 ? outcome.name in transient : expect.any(Boolean),
-      applied,
-      file: applied === 1 ? 'written' : 'unchanged',
       isRead: true,
     });
-  }
   proxy.heal();
   for (const lane of tables.lanes) expect(await instance.send(lane)).toMatchObject({ statusCode: 200 });
   await expectNoLeak(instance);
-});
-
-// The history of decision 001: test/simulation searches all such histories.
-test('a write whose reply is lost has no second effect, although others write before it is repeated', async () => {
-  const tables = await openLanes(1);
-  const proxy = await startFaultProxy();
-  const [instance, other] = [await startFunction(tables, proxy.endpoint), await startFunction(tables)];
-  let others: Promise<unknown> | undefined;
-  proxy.fail(0, 'write', async (response, request) => {
-    const isRepeated = others !== undefined;
-    others ??= request.deliver().then(async () => {
-      await other.send(0, { body: '{"documentKind":"B"}' });
-      await other.send(0, { body: '{"summary":"C"}' });
-    });
-    await others;
-    if (isRepeated) await forwardTo(inject('endpoint'))(response, request);
-    else response.destroy();
-  });
-  const { statusCode, headers, body } = await instance.send(0);
-  expect([statusCode, headers['idempotency-replayed']]).toEqual([200, 'true']);
-  const left = { summary: 'C', documentKind: 'B' };
-  expect([JSON.parse(body), await tables.getFile(0)]).toMatchObject([left, left]);
 });
 
 test('more requests than sockets while every call hangs: each 503, and the pool recovers', async () => {

@@ -5,6 +5,7 @@ import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { fileKey, hashApiKey } from '#lib/store/keys.ts';
 import { createTables } from '#tools/tables/tables.ts';
+import { readChanges } from './changes.ts';
 
 type Item = Record<string, unknown>;
 
@@ -48,6 +49,8 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
       return (await client.send(new GetCommand({ TableName: names.FILES_TABLE, Key, ConsistentRead: true })))
         .Item;
     },
+    /** Every change of a file so far, from the stream of the table. */
+    changes: async () => (await readChanges(names.FILES_TABLE, endpoint)) ?? [],
     /** Every item of every table. */
     everything: () => Promise.all(Object.values(names).map(scan)),
   };

@@ -61,6 +61,7 @@ const passed = {
   api_description: 'passed',
   benchmark: 'passed',
   client_package: 'passed',
+  deployment: 'passed',
   docs_page: 'passed',
   dynamodb_local: 'passed',
   generated_clients: 'passed',
@@ -78,6 +79,7 @@ const summary = `== npm test
    Duration  3s
 `;
 const notRun = [
+  'deployment did not run: python3 is not installed.',
   'generated_clients did not run some-client [Not installed: some-tool.]',
   'lambda did not run: g++ is not installed.',
   'moto did not run: python3 is not installed.',

@@ -21,7 +21,7 @@ afterAll(folder.remove);
 
 test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['start', '--help', 'npm start -- [options]', '--port N', 'AWS_ENDPOINT_URL_DYNAMODB', 'API_KEYS_TABLE'],
-  ['test', '-h', 'npm test -- [options] [file ...]', 'HISTORIES=', 'SEED=', 'SCHEDULE=', 'RUNS_SCALE='],
+  ['test', '-h', 'npm test -- [options]', 'HISTORIES=', 'SEED=', 'SCHEDULE=', 'UPDATES=', 'RUNS_SCALE='],
   ['test:lambda', '--help', 'npm run test:lambda', 'AWS_ENDPOINT_URL_DYNAMODB=', 'cmake'],
   ['test:generated', '-h', 'npm run test:generated', 'skipped'],
   ['smoke', '--help', 'npm run smoke -- [contract]', 'CONTRACT_URL=', 'CONTRACT_DATA=', 'SMOKE_BURST='],

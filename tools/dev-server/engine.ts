@@ -12,7 +12,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { listen } from './listen.ts';
 
 /** The first file with this name in a folder of PATH. */
-const findOnPath = (name: string): string | undefined =>
+export const findOnPath = (name: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))

@@ -22,13 +22,17 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
   return KeySchema.map(({ AttributeName: name }) => `${name} (${types.get(name)})`).join(', then ');
 };
 
-/** The tables of serverless.yml under the given names. */
+/** The tables of serverless.yml under the given names. The files have their stream, so that consumers can be tried. */
 const tablesNamed = (names: TableNames) => {
   const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
   return [
     { ...ApiKeysTable, TableName: names.API_KEYS_TABLE },
     { ...SpacesTable, TableName: names.SPACES_TABLE },
-    { ...FilesTable, TableName: names.FILES_TABLE },
+    {
+      ...FilesTable,
+      TableName: names.FILES_TABLE,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+    },
   ];
 };
 
