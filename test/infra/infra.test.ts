@@ -56,7 +56,7 @@ describe.each([
   { name: 'prod', settings: prod, ...ofProd },
   { name: 'dev with every other param', settings: dev, ...ofDev },
 ])('packaged for $name', ({ name, template, files, zipped, settings }) => {
-  test.each(rules)('$that', ({ found, expected }) => {
+  test.each(rules.map((rule) => [rule.that, rule] as const))('%s', (_, { found, expected }) => {
     expect(found(template)).toEqual(expected(settings));
   });
 
