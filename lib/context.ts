@@ -15,7 +15,7 @@ export type Environment = {
 };
 
 /** What the log tells about the calls to DynamoDB. Counted while they run, so that it is known after an error too. */
-export type RetryStats = {
+type RetryStats = {
   /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */

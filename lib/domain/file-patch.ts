@@ -21,7 +21,7 @@ const editableText = (field: keyof typeof MAX_CHARACTERS) => {
 };
 
 /** The editable fields (spec, section 4). Absent: kept. Null: removed. A string: set, as it is. */
-export const FilePatchSchema = z.strictObject({
+const FilePatchSchema = z.strictObject({
   summary: editableText('summary'),
   documentKind: editableText('documentKind'),
 });

@@ -4,7 +4,7 @@ import type { Environment, RequestContext } from '#lib/context.ts';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 
 /** The longest time for one request, in milliseconds. */
-export const MAX_REQUEST_MS = 5_000;
+const MAX_REQUEST_MS = 5_000;
 /** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
 export const RESERVED_MS = 500;
 
@@ -175,7 +175,7 @@ const readEvent = (event: unknown): EventRequest => {
 };
 
 /** What the log line tells about a request, added while the request runs. */
-export type LogFields = {
+type LogFields = {
   readonly tenantId?: string;
   readonly userId?: string;
   readonly keyId?: string | undefined;

@@ -54,7 +54,7 @@ export const createStore = (tables: Tables, environment: Environment) => {
     dryRunWrite: createDryRunWrite(tables),
   };
 };
-export type Store = ReturnType<typeof createStore>;
+type Store = ReturnType<typeof createStore>;
 
 /** Everything impure, in one place, so that a test can replace each piece. */
 export type Deps = Environment & {

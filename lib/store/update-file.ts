@@ -11,11 +11,11 @@ import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts'
 import { type Update, updateExpression } from './update-expression.ts';
 
 /** Conflicts with other writers after which a request gives up. */
-export const MAX_CONFLICTS = 20;
+const MAX_CONFLICTS = 20;
 /** A clock that is behind its last reading by more than this, in microseconds, was set back. */
 const MAX_STEP_BACK = 1_000_000;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
-export const MAX_VERSION_AHEAD_MS = 60_000;
+const MAX_VERSION_AHEAD_MS = 60_000;
 
 /** A number beyond a double's precision, in an attribute that we never read, must not make a file unreadable. */
 export const unmarshallOptions = { wrapNumbers: Number };
