@@ -76,7 +76,7 @@ const etags = (minLength: number, maxLength: number) =>
   fc
     .array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { minLength, maxLength, size: 'max' })
     .map((versions) => versions.map((version) => `"${version}"`).join(' ,\t'));
-/** Entity tags of another form: as numbers, they are the version of the file, or larger than any version. */
+/** Entity tags of another form: as numbers, they are the version of the file. */
 const foreign = fc.constantFrom(
   '"9999999999999999"',
   '"00"',
