@@ -162,7 +162,7 @@ describe('a response with', () => {
 const textOf = (...parts: string[]) =>
   fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
 const ids = textOf('a', '!/|~-', 'é', '👋', 'x'.repeat(127), ' ', ',', '\t', '\0', '\u007f', '\u00a0');
-const etagLists = textOf('*', '"', '""', '"1"', '"é!', 'W/"0"', 'w/', '0', ',', ' ', '\t', '👋');
+const etagLists = textOf('*', '"', '""', '"1"', '"é!', 'W/"0"', ',W/"0"', 'w/', '0', ',', ' ', '\t', '👋');
 const values = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(summary, summary + 1, documentKind, documentKind + 1).map((length) => '👋'.repeat(length)),
