@@ -13,6 +13,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
     setupFiles: ['test/support/restore.ts'],
+    // A missing snapshot fails too. `-u` writes the snapshots.
+    update: 'none',
     // A worker keeps its modules from one file to the next.
     isolate: false,
     // For a machine that is busy with other work: most tests take milliseconds.

@@ -15,7 +15,7 @@ export type System = {
 };
 
 /** What the log line of a request tells. Filled while the request runs, so that it is known after an error too. */
-export type LogFields = {
+type LogFields = {
   userId?: string;
   tenantId?: string;
   keyId?: string | undefined;

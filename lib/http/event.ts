@@ -4,7 +4,7 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 
 /** The longest time for one request, in milliseconds. */
-export const MAX_REQUEST_MS = 5_000;
+const MAX_REQUEST_MS = 5_000;
 /** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
 export const RESERVED_MS = 500;
 

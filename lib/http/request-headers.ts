@@ -55,7 +55,7 @@ export const readApiKey = (headers: RequestHeaders): string => {
 };
 
 /** The longest Idempotency-Key, in characters. */
-export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
+const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** A string of RFC 9651, 3.3.3 (draft-ietf-httpapi-idempotency-key-header-07, 2.1). The schema checks its characters. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 /** Printable ASCII without a comma: one means that the header was sent twice. */
@@ -108,5 +108,5 @@ export const readIfMatch = (headers: RequestHeaders): Precondition => {
   const versions = etags
     .map((etag) => Number(OUR_ETAG.exec(etag)?.[1] ?? Number.NaN))
     .filter(Number.isSafeInteger);
-  return { kind: 'versions', versions: [...new Set(versions)] };
+  return { kind: 'versions', versions };
 };

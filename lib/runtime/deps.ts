@@ -55,7 +55,7 @@ export const createStore = (tables: Tables, system: System) => {
     dryRunWrite: createDryRunWrite(tables),
   };
 };
-export type Store = ReturnType<typeof createStore>;
+type Store = ReturnType<typeof createStore>;
 
 /** Everything impure, in one place, so that a test can replace each piece. */
 export type Deps = System & {

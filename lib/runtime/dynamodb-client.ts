@@ -13,9 +13,9 @@ import { getSchemaSerdePlugin } from '@smithy/core/schema';
 import { unmarshallOptions } from '#lib/store/tables.ts';
 
 /** From the first packet to an established connection, in milliseconds. */
-export const CONNECTION_TIMEOUT_MS = 300;
+const CONNECTION_TIMEOUT_MS = 300;
 /** The longest response body that is read, in bytes. Two items of 400 KB take less, whatever they hold. */
-export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 const tooLarge = () =>
   Object.assign(new Error(`response of more than ${MAX_RESPONSE_BYTES} bytes`), {
@@ -28,7 +28,7 @@ const tooLarge = () =>
  *
  * @throws what the connection threw when it broke off, or an error for a response above MAX_RESPONSE_BYTES
  */
-export const streamCollector = (response: IncomingMessage): Promise<Uint8Array> =>
+const streamCollector = (response: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;

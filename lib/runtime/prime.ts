@@ -4,7 +4,7 @@ import { withTimeout } from '#lib/system.ts';
 import type { Deps } from './deps.ts';
 
 /** The longest time for all steps, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
-export const PRIME_TIMEOUT_MS = 1_000;
+const PRIME_TIMEOUT_MS = 1_000;
 
 /** Its API key is one that nobody has; and if somebody had it: a request without a body writes nothing. */
 const dummyEvent: unknown = {

@@ -5,12 +5,12 @@ import { type RequestContext, type System, withTimeout } from '#lib/system.ts';
 /** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 700;
 /** An attempt that would have less time than this, in milliseconds, is not started. */
-export const MIN_ATTEMPT_MS = 10;
+const MIN_ATTEMPT_MS = 10;
 
 /** How the wait between attempts grows, in milliseconds. */
 type Backoff = { readonly base: number; readonly cap: number };
 /** After a transient error, when the table may be overloaded. */
-export const transientBackoff: Backoff = { base: 25, cap: 1000 };
+const transientBackoff: Backoff = { base: 25, cap: 1000 };
 /** After a conflict with another writer, when the table is healthy. */
 export const conflictBackoff: Backoff = { base: 1, cap: 50 };
 
@@ -19,8 +19,8 @@ export const conflictBackoff: Backoff = { base: 1, cap: 50 };
  * retries, and backoff with jitter"). A retry takes a token and every response of DynamoDB gives back a part of one,
  * so an outage costs few retries and a single error is still retried. The ratio is that of the SDK's standard mode.
  */
-export const RETRY_TOKENS = 100;
-export const TOKENS_PER_RESPONSE = 0.2;
+const RETRY_TOKENS = 100;
+const TOKENS_PER_RESPONSE = 0.2;
 
 /** A response that claims success but does not hold what success holds. */
 export class MalformedResponseError extends Error {
@@ -41,7 +41,7 @@ const isUnreadable = (error: Error) =>
  * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: conflicts
  * inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON, or a foreign body under status 200).
  */
-export const isRetryable = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   isError(error) &&
   (error instanceof MalformedResponseError ||
     error instanceof SyntaxError ||
@@ -52,7 +52,7 @@ export const isRetryable = (error: unknown): boolean =>
     isServerError(error));
 
 /** Whether the call may have been applied although it failed. Only an explicit rejection by DynamoDB excludes it. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
+const isOutcomeUnknown = (error: unknown): boolean =>
   !(isError(error) && (isThrottlingError(error) || CONFLICTS.includes(error.name)));
 
 type RetryResult<Result> = {

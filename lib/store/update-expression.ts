@@ -3,7 +3,7 @@ import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { isNewRequest, type RequestToken, recentWriteValues, setRecentWrites } from './recent-writes.ts';
 
 /** What every write leaves on the file besides the patch. */
-export type WriteMetadata = {
+type WriteMetadata = {
   /** The fencing token: microseconds, above the stored version. */
   readonly version: number;
   /** The user on whose behalf the file changes. */

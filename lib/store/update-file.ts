@@ -19,9 +19,9 @@ import { type FileWrite, updateExpression } from './update-expression.ts';
 import { createVersionClock } from './version-clock.ts';
 
 /** Conflicts with other writers after which a request gives up. */
-export const MAX_CONFLICTS = 20;
+const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
-export const MAX_VERSION_AHEAD_MS = 60_000;
+const MAX_VERSION_AHEAD_MS = 60_000;
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
 type WriteResult = {

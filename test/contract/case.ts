@@ -1,4 +1,4 @@
-import { contractRows } from '#test/support/contract.ts';
+import { errors } from '#test/support/errors.ts';
 
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';
@@ -75,10 +75,10 @@ export const headerCases = (header: string) =>
 export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [toName(value), value]));
 
-/** An error of the service, with the code that docs/contract.md has for it. */
+/** An error of the service, with its code. */
 const rejected = (status: number, message: string): Expected => {
-  const row = contractRows.find((one) => one.status === status && one.message === message);
-  return { status, message, code: row?.code ?? 'patch-invalid' };
+  const row = Object.entries(errors).find(([, one]) => one.status === status && one.message === message);
+  return { status, message, code: row?.[0] ?? 'patch-invalid' };
 };
 const updated = (summary: Text, documentKind: Text): Expected => ({
   status: 200,

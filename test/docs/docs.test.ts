@@ -75,11 +75,3 @@ test('secret scanners ignore the demo keys, and no key that npm run api-key crea
   const keys = [generateKey(), 'x demo-editor-key', 'demo-editor-key-2', `demo-${generateKey()}-key`];
   expect(keys.filter(isIgnored)).toEqual([]);
 });
-
-test('each alarm has one section, in the same order, and docs/operations.md begins with them', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: serverless.yml contains it.
-  const [, ...alarms] = read('serverless.yml').split('AlarmName: ${self:service}-${sls:stage}-');
-  expect(alarms).toHaveLength(12);
-  const [, first = ''] = read('docs/operations.md').split(/^(?=## )/m);
-  expect(anchorsOf(first)).toEqual(['an-alarm-fired', ...alarms.map((text) => /^[\w-]+/.exec(text)?.[0])]);
-});

@@ -28,7 +28,7 @@ export const buildFunction = (): string => {
  * SECRET, every other text names the lane or its tenant.
  */
 const tenants = ['acme', 'globex', 'initech'];
-export const tenantOf = (lane: number): string => tenants[lane % tenants.length] ?? '';
+const tenantOf = (lane: number): string => tenants[lane % tenants.length] ?? '';
 const keyOf = (tenant: string) => `sfk_${SECRET}_${tenant}`;
 export const revokedKey = keyOf('umbrella');
 const secrets = [SECRET, ...[...tenants, 'umbrella'].map((tenant) => hash('sha256', keyOf(tenant)))];

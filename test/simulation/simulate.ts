@@ -23,7 +23,7 @@ export type OutsideEvent =
   | 'eight other writes';
 
 /** A fault of a process and not of a message. */
-export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
+type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';
 
 export type SimulatedRequest = {
   readonly name: string;
@@ -95,7 +95,7 @@ export type Observed = SimulatedRequest & {
   readonly sent: Map<number, number>;
 };
 /** The file from a step on, and how many writes left it so; none if it was created or deleted. */
-export type Snapshot = {
+type Snapshot = {
   readonly step: number;
   readonly file: FileState | undefined;
   readonly writes: number;
@@ -104,7 +104,7 @@ export type Snapshot = {
   /** Whether the network has made the message, as a copy of one that its sender sent. */
   readonly isCopy?: boolean;
 };
-export type AccessChange = {
+type AccessChange = {
   readonly step: number;
   readonly keyAllows: boolean;
   readonly spaceAllows: boolean;
@@ -129,7 +129,7 @@ const FileStateSchema = z.object({
 });
 export type FileState = Readonly<z.infer<typeof FileStateSchema>>;
 
-export const initialFile: FileState = {
+const initialFile: FileState = {
   summary: 'first',
   documentKind: 'first',
   version: (NOW - 1000) * 1000,
@@ -175,7 +175,7 @@ type Message = {
 type Timer = { readonly process: Process; due: number; readonly callback: () => void };
 
 /** A thing that can happen next. */
-export type Option = { readonly label: string; readonly isFault?: true; readonly run: () => void };
+type Option = { readonly label: string; readonly isFault?: true; readonly run: () => void };
 /** Decides which of the options happens: its index. What is no fault comes first. */
 export type Choose = (options: readonly Option[]) => number;
 

@@ -1,18 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { projectRoot } from '#tools/project.ts';
 import { EDITABLE, unknownField } from './given.ts';
 import { exampleErrors, responseErrors } from './openapi.ts';
-
-/** The text of docs/contract.md. */
-export const contractText = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
-const row = /^\| `([a-z-]+)` \| .+ \| (\d{3}) \| (?:`(.+?)`|the file)(?:, with `(.+)`)? \|$/gm;
-/** Its table of responses. */
-export const contractRows = [...contractText.matchAll(row)].map(([, code, status, message, header]) => {
-  return { code, status: Number(status), message, header };
-});
 
 /** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
 const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
+import type { ErrorCode } from '#lib/domain/errors.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { contractRows } from './contract.ts';
+import { errors } from './errors.ts';
 import { FIRST_VERSION, firstWrite, replayedFile, unknownField } from './given.ts';
 
 /** The events of events/ by name. */
@@ -64,13 +65,6 @@ const updates: Readonly<Record<string, Outcome>> = {
   'set-and-cleared': updated(onboarding, { summary, documentKind: null }),
 };
 
-/** Headers with the response to a code. docs/contract.md has their names. */
-const errorHeaders: Readonly<Record<string, Record<string, string>>> = {
-  'content-type-unsupported': { 'accept-patch': 'application/json, application/merge-patch+json' },
-  'file-changed': { etag: '"0"' },
-  unavailable: { 'retry-after': '1' },
-};
-
 const longKind = 'documentKind must be at most 256 characters';
 const noText = 'summary must be a string or null';
 const severalProblems = [
@@ -81,8 +75,8 @@ const severalProblems = [
   unknownField('2'),
 ];
 
-/** The error code, the reason in the log, and the message if docs/contract.md has several for the code. */
-const rejections: Readonly<Record<string, readonly [code: string, reason: string, message?: string]>> = {
+/** The error code, the reason in the log, and the message if the code has several. */
+const rejections: Readonly<Record<string, readonly [code: ErrorCode, reason: string, message?: string]>> = {
   'function-url-method': ['user-id-missing', 'event is not a PATCH request of a known format'],
   'function-url-path': ['user-id-missing', 'path is not /v1/spaces/{spaceId}/files/{fileId}'],
   'user-id-missing': ['user-id-missing', 'header is missing or blank'],
@@ -140,15 +134,12 @@ const rejections: Readonly<Record<string, readonly [code: string, reason: string
 };
 
 const rejected = Object.entries(rejections).map(([name, [outcome, reason, message]]) => {
-  const documented = contractRows.find(({ code }) => code === outcome);
-  const body = { message: message ?? documented?.message };
-  const headers = { 'x-error-code': outcome, ...errorHeaders[outcome] };
+  const { status, message: fixed, headers: more } = errors[outcome];
+  const body = { message: message ?? fixed };
+  const headers = { 'x-error-code': outcome, ...more };
   // The write of this event names only what was sent, so it is applied. But the record is no file.
   const changes = name === 'internal-server-error' && { changes: { summary, ...metadata('grace') } };
-  return [
-    name,
-    { status: documented?.status ?? 0, body, headers, log: { outcome, reason }, ...changes },
-  ] as const;
+  return [name, { status, body, headers, log: { outcome, reason }, ...changes }] as const;
 });
 
 const base: Readonly<Record<string, Outcome>> = { ...updates, ...Object.fromEntries(rejected) };

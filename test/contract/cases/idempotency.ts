@@ -38,6 +38,9 @@ const sequences: Readonly<Record<string, (send: Send, key: string) => readonly S
   'A key in quotes is the same key': (send, key) => [
     send(once),
     send(replayed, patch, { 'idempotency-key': `"${key}"` }),
+    // In quotes, a backslash stands before a backslash or a quote; without quotes, it is a character of the key.
+    send(once, patch, { 'idempotency-key': String.raw`${key}x\"` }),
+    send(replayed, patch, { 'idempotency-key': String.raw`"${key}x\\\""` }),
   ],
   'A key is case-sensitive': (send, key) =>
     ['', 'A', 'a'].map((end) => send(once, patch, { 'idempotency-key': key + end })),
