@@ -80,7 +80,6 @@ export const clientOptions = {
   defaultsMode: 'standard',
   accountIdEndpointMode: 'disabled',
   endpointDiscoveryEnabled: false,
-  userAgentAppId: async () => undefined,
   authSchemePreference: async () => [],
   requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
   streamCollector,
@@ -143,10 +142,13 @@ const createSend = (client: DynamoDBDocumentClient) => {
   middlewareStack.use(getSchemaSerdePlugin(config));
 
   // The last of all middlewares. The signal comes with the arguments, because the chain is the same for each call.
-  const handleRequest = (args: { readonly request: unknown; readonly abortSignal?: unknown }) => {
-    const { request, abortSignal } = args;
-    return config.requestHandler.handle(request, abortSignal instanceof AbortSignal ? { abortSignal } : {});
-  };
+  const handleRequest = ({
+    request,
+    ...options
+  }: {
+    readonly request: unknown;
+    readonly abortSignal?: AbortSignal;
+  }) => config.requestHandler.handle(request, options);
   const last = { name: 'handleRequestMiddleware', step: 'deserialize', priority: 'low' } as const;
   middlewareStack.add(() => handleRequest, last);
 
