@@ -12,7 +12,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lib/system.ts',
     '@aws-sdk/client-dynamodb',
     '@aws-sdk/lib-dynamodb',
-    '@smithy/core/protocols',
     '@smithy/core/schema',
     'zod/mini',
     'node:crypto',

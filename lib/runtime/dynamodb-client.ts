@@ -8,7 +8,6 @@ import {
   type ServiceOutputTypes,
   type UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { HttpRequest } from '@smithy/core/protocols';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
 import { unmarshallOptions } from '#lib/store/tables.ts';
 
@@ -112,7 +111,7 @@ const simplify = ({ config, middlewareStack }: DynamoDBClient): void => {
   middlewareStack.add(
     (next) => async (args) => {
       userAgent ??= toUserAgent(await config.defaultUserAgentProvider());
-      if (HttpRequest.isInstance(args.request)) args.request.headers['user-agent'] = userAgent;
+      Object.assign(Object(args.request).headers, { 'user-agent': userAgent });
       return next(args);
     },
     { ...setUserAgent, override: true },
