@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
-/** The scope a key must have (spec, section 5). */
+/** The scope a key must have (docs/contract.md, Tables). */
 const SCOPE = 'PRODUCT';
 
 /** What a key may be allowed to do. */
@@ -39,7 +39,7 @@ const invalid = (reason: string) => new ApiError('api-key-invalid', { reason });
 const denied = (reason: string) => new ApiError('permission-denied', { reason });
 
 /**
- * Checks that the key may update files of the tenant (spec, section 5).
+ * Checks that the key may update files of the tenant (docs/contract.md, Responses).
  *
  * @param apiKey the record of the key that was sent, undefined when no such key is known
  * @param tenantId the tenant the request names; the key must be bound to it

@@ -20,7 +20,7 @@ const editableText = (field: keyof typeof MAX_CHARACTERS) => {
   );
 };
 
-/** The editable fields (spec, section 4). Absent: kept. Null: removed. A string: set, as it is. */
+/** The editable fields (docs/contract.md, Request). Absent: kept. Null: removed. A string: set, as it is. */
 export const FilePatchSchema = z.strictObject({
   summary: editableText('summary'),
   documentKind: editableText('documentKind'),

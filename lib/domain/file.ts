@@ -4,7 +4,7 @@ import { parseRecord } from './record.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
-/** What a client sees of a file, and nothing else (spec, section 2). */
+/** What a client sees of a file, and nothing else (docs/contract.md, File). */
 export const FileViewSchema = z.object({
   id: z.string(),
   originalName: z.exactOptional(z.string()),

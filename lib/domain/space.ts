@@ -15,7 +15,7 @@ const PRIVATE_SPACE_ERROR: ErrorCode = 'permission-denied';
 
 /**
  * Checks that the user may update files of the space. Public: every user of the tenant. Any other visibility counts
- * as private: only the owner (spec, section 4, "Access rules").
+ * as private: only the owner (docs/contract.md, Responses).
  *
  * @param space the record found under the caller's own tenant, undefined when there is none
  * @param userId the user on whose behalf the request is made

@@ -27,7 +27,7 @@ const readId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCod
 };
 
 /**
- * On whose behalf the request is made: the claims of x-user-id and x-tenant-id (spec, section 5).
+ * On whose behalf the request is made: the claims of x-user-id and x-tenant-id (docs/contract.md, Request).
  *
  * @throws {ApiError} user-id-missing or -invalid, then tenant-id-missing or -invalid
  */

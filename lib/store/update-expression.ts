@@ -35,8 +35,8 @@ export type FileWrite = {
 
 /**
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
- * null is removed, one not sent is not named at all (spec, section 4). The item remembers its last writes, and a
- * request that is among them is rejected.
+ * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
+ * them is rejected.
  */
 export const updateExpression = ({ patch, metadata, request, precondition }: FileWrite) => {
   const set = [...setRecentWrites];
