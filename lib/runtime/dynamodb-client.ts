@@ -89,7 +89,8 @@ export const clientOptions = {
 export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...unmarshallOptions } });
 
-const callNext = <Handler>(next: Handler): Handler => next;
+/** A middleware that does nothing. */
+const doNothing = <Handler>(next: Handler): Handler => next;
 
 type UserAgent = Awaited<ReturnType<DynamoDBClient['config']['defaultUserAgentProvider']>>;
 /** What the SDK sends, without its list of the features that a call uses: `aws-sdk-js/3.1162.0 ua/2.1 os/linux#6.1 ...` */
@@ -104,7 +105,7 @@ const simplify = ({ config, middlewareStack }: DynamoDBClient): void => {
   middlewareStack.remove('loggerMiddleware');
   // Other middlewares are placed relative to it, so it is replaced and not removed.
   const retry = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
-  middlewareStack.add(callNext, { ...retry, override: true });
+  middlewareStack.add(doNothing, { ...retry, override: true });
 
   let userAgent: string | undefined;
   const setUserAgent = { name: 'getUserAgentMiddleware', step: 'build', priority: 'low' } as const;

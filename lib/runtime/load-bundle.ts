@@ -11,7 +11,10 @@ const { Script } = process.getBuiltinModule('node:vm');
 export const cacheFileOf = (file: string, hash: string): string =>
   `${file}.${hash}.${process.version}-${process.arch}.cache`;
 
-/** So that stack frames name the columns of the file, and a source map fits them. */
+/**
+ * Node puts the head of a function before the first line of a module. The offset takes it away again, so that stack
+ * frames name the columns of the file, as its source map does.
+ */
 const columnOffset = -wrap('').indexOf('\n');
 
 /** A CommonJS file as a script, which can take compiled code and create it. */

@@ -12,13 +12,14 @@ type WriteMetadata = {
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
-const nothingMatches = 'attribute_not_exists(#fileId)';
+/** Together with `fileExists`, a condition that no item meets. */
+const isNoItem = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
 const versionMatches = (precondition: Precondition) => {
   if (precondition.kind === 'none') return { conditions: [], values: {} };
   const { versions } = precondition;
-  if (versions.length === 0) return { conditions: [nothingMatches], values: {} };
+  if (versions.length === 0) return { conditions: [isNoItem], values: {} };
   const values = Object.fromEntries(versions.map((version, index) => [`:match${index}`, version]));
   const isListed = `#version IN (${Object.keys(values).join(', ')})`;
   const condition = versions.includes(0) ? `(attribute_not_exists(#version) OR ${isListed})` : isListed;

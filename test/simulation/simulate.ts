@@ -194,8 +194,8 @@ const unreadOf = ({ command, found }: Message) =>
     : Object.entries(command.input.RequestItems ?? {}).filter(([table]) => !found.has(table));
 
 /**
- * Continues when nothing is left to do but to wait. The code under simulation uses promises only, no real timers. A tick
- * runs after all promises only if it is asked for by one of them.
+ * Continues when the code under simulation waits for the next step. That code uses promises and no real timers. Node
+ * runs a callback of `process.nextTick` after all promises that are ready, if a promise has asked for it.
  */
 const settled = async () => {
   await undefined;

@@ -46,7 +46,7 @@ const toFileEntry = (file: Item): Entry => {
   return toEntry('FILES_TABLE', item, 'spaceId', 'fileId');
 };
 
-/** A list of the data file. Only the function itself says what must be in a record. */
+/** A list of records in the data file. The code with which the function reads a record also checks it here. */
 const listOf = <Row extends Item>(row: z.ZodType<Row>, toEntryOf: (row: Row) => Entry) => {
   const readable = row.superRefine((value, context) => {
     try {
