@@ -12,7 +12,7 @@ import { type Figures, readResults, regressionsOf, resultsFile, toJson } from '.
 
 const usage = `Usage: npm run bench -- [options]
 
-Compares the function with other ways to write it. A whole run takes up to 15 minutes on a quiet machine. It writes
+Compares the function with other ways to write it. A whole run takes about 25 minutes on a quiet machine. It writes
 bench/results.json and docs/performance.md. Instructions are counted by valgrind, if it is installed.
 
   --quick           one round: figures to look at; publishes nothing
