@@ -33,7 +33,6 @@ export const prepareMeasurements = async (variants: readonly Variant[], quick: b
   const cores = availableParallelism();
   const sizes = () =>
     takeRounds(variants, 1, 1, async (file) => {
-      // Beside the file that Lambda loads first.
       return { 'bundle, KB': statSync(file.replace(/mjs$/, 'cjs')).size / 1024 };
     });
   const count = (file: string | undefined, requests: number) =>

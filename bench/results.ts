@@ -45,10 +45,9 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
 
-/** A sentence for each measured cold start that takes over 3 % more than published, as ratio to the plain handler. */
+/** A sentence for each cold start whose least count, as ratio to the plain handler's, is over 3 % above the published. */
 export const regressionsOf = (measured: Figures, published: Figures): string[] =>
   Object.keys(measured[coldStart] ?? {}).flatMap((id) => {
-    // Of the least values: what disturbs a count can only add to it.
     const least = (figures: Figures, name: string) =>
       Math.min(...(figures[coldStart]?.[name] ?? [Number.NaN]));
     const ratio = (figures: Figures) => least(figures, id) / least(figures, 'plain');
