@@ -1,18 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+const root = import.meta.dirname;
+const words = process.argv.slice(2);
 /** A run of some files only cannot cover everything. */
-const isWhole = process.argv.slice(2).every((argument) => argument === 'run' || argument.startsWith('-'));
+const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
+/** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
+const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
+const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
+if (words.includes('smoke') && !process.env['CONTRACT_URL'])
+  throw new Error('Set CONTRACT_URL to the address of the service');
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
 /** For the workers, and for all that the tests start. */
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node');
+
+type Tests = NonNullable<TestProjectInlineConfiguration['test']>;
+/** For files of tests that share what they change. */
+const oneByOne = { fileParallelism: false };
+const restore = ['test/support/restore.ts'];
+const embeddedEngine = ['test/support/engine.ts'];
+
+/** `npm test`. */
+const tests: Tests = {
+  name: 'tests',
+  include: ['test/**/*.test.ts'],
+  globalSetup: embeddedEngine,
+  setupFiles: restore,
+  // The shell may have the variables of a deployment, from docs/operations.md. These tests must not touch it.
+  env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
+};
+
+const usesEngine = (file: string) =>
+  /inject\('endpoint'\)|openTables/.test(readFileSync(join(root, file), 'utf8'));
+/** Those of `npm test` that use a DynamoDB engine. */
+const engineTests: Tests = {
+  ...tests,
+  include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
+  globalSetup: ['test/tools/engines/engine.ts'],
+  // They start slowly: with more, a call may take longer than the function waits.
+  maxWorkers: 2,
+};
+
+const others: Tests[] = [
+  // On DynamoDB Local, which Maven downloads.
+  { ...engineTests, name: 'dynamodb-local' },
+  // On moto, which emulates AWS: `pip install 'moto[server]==5.2.5'`.
+  { ...engineTests, name: 'moto' },
+  // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
+  // the demo data. In `npm test`, the service is a local one.
+  { name: 'smoke', include: ['test/requests/contract/{contract.test,deployment.smoke}.ts'], ...oneByOne },
+  // The zip that is deployed, under AWS's own runtime client: `npm run test:lambda`.
+  {
+    name: 'lambda',
+    include: ['test/tools/lambda/*.lambda.ts'],
+    globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
+    setupFiles: ['test/support/end-with-run.ts'],
+  },
+  // Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. The first run
+  // downloads the tools.
+  { name: 'generated', include: ['test/client/generated/*.generated.ts'], testTimeout: 900_000 },
+  // The page of /docs in Chromium, after `npm ci --prefix test/tools/browser`.
+  { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
+  // Deploys by the real CLI to moto: `pip install 'moto[server]==5.2.5' awscli==1.46.3`.
+  { name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'], testTimeout: 1_800_000 },
+];
+
+/** The tests of handlers/, lib/ and client/ alone: what a mutant there must be noticed by. */
+const mutationTests: Tests = {
+  name: 'mutation',
+  include: [
+    'test/unit/*.test.ts',
+    'test/requests/{access,input}/*.test.ts',
+    'test/requests/events.test.ts',
+    'test/client/{client,abort}.test.ts',
+  ],
+  globalSetup: embeddedEngine,
+  setupFiles: restore,
+};
+
+/** What a project does not run. */
+const leftOut = [
+  // moto has no limit of 400 KB. Of conditional updates that arrive together, it sometimes applies two: the stream
+  // shows it.
+  ...(words.includes('moto') ? ['file-too-large', 'whatever is lost'] : []),
+  // The bundle is built from the same mutants.
+  ...(isMutated ? ['deployed bundle'] : []),
+];
+
+const chosen = isMutated ? [mutationTests] : isNamed ? [tests, ...others] : [tests];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/engine.ts'],
-    setupFiles: ['test/support/restore.ts'],
+    projects: chosen.map((test) => ({ extends: true as const, test })),
+    ...(leftOut.length > 0 && { testNamePattern: new RegExp(`^(?!.*(${leftOut.join('|')}))`) }),
     // A missing snapshot fails too. `-u` writes the snapshots.
     update: 'none',
     // A worker keeps its modules from one file to the next.
@@ -20,13 +102,11 @@ export default defineConfig({
     // For a machine that is busy with other work: most tests take milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The shell may have the variables of a deployment, from docs/operations.md. These tests must not touch it.
-    env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
     coverage: {
       include: ['client/*.ts', 'handlers/**', 'lib/**'],
-      // It runs only as it is built (test/build/load.test.ts).
+      // It runs only as it is built (test/tools/build/load.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       ...(isWhole && { thresholds }),

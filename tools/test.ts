@@ -20,16 +20,16 @@ Runs the tests, or those of the files whose paths contain an argument, for examp
 Environment variables:
 
   AWS_ENDPOINT_URL_DYNAMODB=URL  use this DynamoDB engine instead of the embedded one
-  HISTORIES=N                    search N histories in test/simulation; from 100000 on, also all schedules
+  HISTORIES=N                    search N histories in test/faults/simulation; from 100000 on, also all schedules
   SEED=N                         search other histories
   SCHEDULE=TEXT, HISTORY=PATH    repeat one schedule or history, as a failed search prints it
-  UPDATES=N                      send N requests in test/process/referee, whose network is faulty
-  RUNS_SCALE=N                   try N times as many generated requests in test/input and test/access
+  UPDATES=N                      send N requests in test/faults/process/referee, whose network is faulty
+  RUNS_SCALE=N                   try N times as many generated requests in test/requests/input and test/requests/access
 
 ${vitest}`,
   },
   'test:lambda': {
-    args: ['--config', 'test/lambda/vitest.config.ts'],
+    args: ['--project', 'lambda'],
     usage: `Usage: npm run test:lambda
 
 Packages the function and runs the zip under AWS's own runtime client. It needs Linux, cmake and g++. The first run
@@ -44,7 +44,7 @@ Environment variable:
 ${vitest}`,
   },
   'test:generated': {
-    args: ['--config', 'test/generated/vitest.config.ts'],
+    args: ['--project', 'generated', '--reporter', 'verbose'],
     usage: `Usage: npm run test:generated
 
 Runs our client on several versions of Node, clients that other tools generate from openapi.yaml, and Schemathesis.
@@ -55,7 +55,7 @@ The first run downloads the generators. A test is skipped if its tools, which RE
 ${vitest}`,
   },
   smoke: {
-    args: ['--config', 'test/contract/vitest.config.ts', 'deployment'],
+    args: ['--project', 'smoke', '--reporter', 'verbose', '--bail', '30', 'deployment'],
     usage: `Usage: npm run smoke -- [contract]
 
 Checks what only a deployment can show. With the argument contract, runs all cases of the contract. Both update only the

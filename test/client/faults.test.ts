@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '#client/client.ts';
-import { apiKeyRecord, startService } from '#test/access/service.ts';
-import { createTables } from '#test/simulation/tables.ts';
+import { createTables } from '#test/faults/simulation/tables.ts';
+import { apiKeyRecord, startService } from '#test/requests/access/service.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
 

@@ -3,8 +3,8 @@ import { updateFile } from '#handlers/update-file.ts';
 import type { ApiRequest } from '#lib/http/event.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
-import { apiKeyRecord } from '#test/access/service.ts';
-import { createTables, directClient, tableNames, toClient } from '#test/simulation/tables.ts';
+import { createTables, directClient, tableNames, toClient } from '#test/faults/simulation/tables.ts';
+import { apiKeyRecord } from '#test/requests/access/service.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aFile, aSpace } from '#test/support/given.ts';
 

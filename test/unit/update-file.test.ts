@@ -9,7 +9,7 @@ import { createMockStore } from '#test/support/mock-store.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
- * the request may then claim, is in test/simulation.
+ * the request may then claim, is in test/faults/simulation.
  */
 type FileUpdate = Parameters<ReturnType<typeof createMockStore>['updateFile']>[0];
 const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({

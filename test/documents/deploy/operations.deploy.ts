@@ -1,0 +1,202 @@
+import { fork } from 'node:child_process';
+import { hash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { bareEnvironment, execute, temporaryFolder } from '#test/support/processes.ts';
+import { startMoto } from '#test/tools/engines/engine.ts';
+import { findOnPath } from '#tools/dev-server/engine.ts';
+import { startGateway } from '#tools/dev-server/gateway.ts';
+import { projectRoot } from '#tools/project.ts';
+
+/** The commands of a section of docs/operations.md. Throws if there are more or fewer. */
+const commandsOf = (heading: string, count: number): string[] => {
+  const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+  const [, section = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [own = ''] = section.split(/^#+ /m);
+  const code = [...own.matchAll(/(?<=\n\n)(?: {4,}.*\n)+/g)].join('').replaceAll(/\\\n */g, '');
+  const commands = code.trim().split(/\n */);
+  if (commands.length !== count) throw new Error(`${heading} has ${commands.length} commands`);
+  return commands;
+};
+
+/** What moto says that it does not support. This test shows nothing of it. */
+const unsupported = [
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CloudWatch::Alarm',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+];
+/** moto takes each warning of cfn-lint for an error, here W3005: the framework writes dependencies that are implied. */
+const plugin = `module.exports = function ({ service }) { return { hooks: {
+  'after:aws:package:finalize:mergeCustomProviderResources': () => {
+    const { Resources } = service.provider.compiledCloudFormationTemplate;
+    for (const resource of Object.values(Resources)) delete resource.DependsOn;
+  },
+} } };`;
+/** moto cannot leave out a policy (AWS::NoValue): with tracing, the role has both. */
+const params = { tracing: 'Active', alarmEmail: 'on-call@example.com', filesStream: 'NEW_AND_OLD_IMAGES' };
+
+const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
+
+test('docs/operations.md can be followed, from the first deployment to the last', async ({ skip }) => {
+  skip(missing.length > 0, `not installed: ${missing.join(', ')}`);
+  const moto = await startMoto();
+  onTestFinished(moto.stop);
+  let log = '';
+  moto.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const home = folder.path;
+  const copy = join(home, 'space-files');
+  const isSource = (path: string) =>
+    path === copy || !/^(node_modules|\..*|dist|coverage)$/.test(basename(path));
+  cpSync(projectRoot, copy, { recursive: true, filter: isSource });
+  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'moto.cjs'), plugin);
+  const yaml = readFileSync(join(copy, 'serverless.yml'), 'utf8').replace(
+    '\nplugins:\n',
+    '\nplugins:\n  - ./moto.cjs\n',
+  );
+  const setParams = (more: Readonly<Record<string, string>> = {}) => {
+    const lines = Object.entries({ ...params, ...more }).map(([name, value]) => `    ${name}: '${value}'\n`);
+    writeFileSync(
+      join(copy, 'serverless.yml'),
+      yaml.replace('\n  dev:\n', `\n  prod:\n${lines.join('')}  dev:\n`),
+    );
+  };
+
+  const credentials = { AWS_ACCESS_KEY_ID: 'testing', AWS_SECRET_ACCESS_KEY: 'testing' };
+  // Version 1 of the AWS CLI, the one that pip installs, does not read AWS_REGION.
+  const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint, AWS_DEFAULT_REGION: 'eu-west-1' };
+  const env = bareEnvironment({ ...emulated, HOME: home, NO_COLOR: '1' });
+  let exports = commandsOf('Operations', 1);
+  /** Runs commands in the folder of the project, and answers their questions. Throws with what they print if one fails. */
+  const run = async (...commands: string[]): Promise<string> => {
+    let printed = '';
+    for (const command of commands) {
+      const script = [...exports, command].join('\n');
+      const options = { env, cwd: copy, input: 'y\n' };
+      const { code, stdout, stderr } = await execute('bash', ['-euc', script], options);
+      if (code !== 0) throw new Error(`${command}\nended with ${code}: ${stdout}${stderr}`);
+      printed += stdout;
+    }
+    return printed;
+  };
+  const tables = async () => JSON.parse(await run('aws dynamodb list-tables')).TableNames;
+  /** The function as it is deployed. */
+  const deployed = async () => {
+    const of = '--function-name space-files-$STAGE-updateFile';
+    const { CodeSha256: code, Environment } = JSON.parse(
+      await run(`aws lambda get-function-configuration ${of}`),
+    );
+    const concurrency = await run(`aws lambda get-function-concurrency ${of}`);
+    return { code, variables: Environment.Variables, isStopped: /Executions": 0/.test(concurrency) };
+  };
+  /** Runs the zip of the function, from the bucket, behind a local gateway. Returns its address. */
+  const serve = async (): Promise<string> => {
+    const { code, variables } = await deployed();
+    const unpacked = join(home, randomUUID());
+    await run(`aws s3 cp --recursive "s3://$(aws s3 ls | sed 's/.* //')" ${unpacked}`);
+    const zips = globSync(join(unpacked, '**/*.zip'));
+    const zip = zips.find((file) => hash('sha256', readFileSync(file), 'base64') === code);
+    await run(`python3 -m zipfile -e ${zip} ${unpacked}`);
+    const endpoint = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: moto.endpoint };
+    const child = fork(
+      join(projectRoot, 'test/faults/process/lambda-process.ts'),
+      [join(unpacked, 'dist/update-file.mjs')],
+      { env: { ...credentials, ...endpoint, ...variables }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    );
+    onTestFinished(() => void child.kill());
+    await once(child, 'message');
+    const waiting = new Map<string, (value: unknown) => void>();
+    child.on('message', ({ id, value }: { id: string; value: unknown }) => waiting.get(id)?.(value));
+    const lambda = (event: unknown) =>
+      new Promise((resolve) => {
+        const id = randomUUID();
+        waiting.set(id, resolve);
+        child.send({ id, event, remainingMs: 10_000 });
+      });
+    const { port, close } = await startGateway({ lambda });
+    onTestFinished(close);
+    return `http://127.0.0.1:${port}`;
+  };
+
+  const deploy = () => run(...commandsOf('Deploy', 2).filter((command) => command !== 'npm ci && npm test'));
+  setParams();
+
+  // Deploy.
+  await deploy();
+  expect([...new Set(log.match(/(?<=No Moto CloudFormation support for )\S+/g))].sort()).toEqual(unsupported);
+  const names = ['space-files-prod-api-keys', 'space-files-prod-spaces', 'space-files-prod-files'];
+  expect(await tables()).toEqual(names);
+  const first = await deployed();
+  const [API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE] = names;
+  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE };
+  expect(first).toEqual({ code: expect.any(String), variables, isStopped: false });
+
+  // Check a deployment.
+  const [tableNames = '', address = '', create = '', write = '', smoke = '', contract = '', remove = ''] =
+    commandsOf('Check a deployment', 7);
+  const check = async (...checks: string[]) => {
+    const { FILES_TABLE: files } = (await deployed()).variables;
+    const url = address.replace('https://…', await serve());
+    exports = [...commandsOf('Operations', 1), tableNames, `FILES_TABLE=${files}`, url];
+    return (await run(...checks)).match(/^ +Tests .*$/gm);
+  };
+  // Only API Gateway limits the request rate: that test is skipped.
+  const passed = expect.stringMatching(/ passed \| 1 skipped/);
+  // On a busy machine, moto may take longer than an attempt waits. The response is then 503.
+  const retry = ' --retry 2';
+  expect(await check(create, write, smoke, contract + retry)).toEqual([passed, passed]);
+
+  // Roll back.
+  appendFileSync(join(copy, 'handlers/update-file.ts'), 'export const changed = true;\n');
+  await deploy();
+  const second = await deployed();
+  expect(second).toEqual({ ...first, code: expect.any(String) });
+  expect(second.code).not.toBe(first.code);
+  const [list = '', rollback = '', deployAgain = ''] = commandsOf('Roll back', 3);
+  const [timestamp = '', ...later] = [...(await run(list)).matchAll(/Timestamp: (\d+)/g)].map(([, at]) => at);
+  expect(later).toHaveLength(1);
+  const rollBack = () => run(rollback.replace('…', timestamp));
+  await rollBack();
+  expect(await deployed()).toEqual(first);
+
+  // Restore a table.
+  const [stop = '', start = ''] = commandsOf('Stop all writes', 2);
+  const [restore = '', ...settings] = commandsOf('Restore a table', 4);
+  await run(stop, restore.replace('…', new Date().toISOString()), ...settings);
+  setParams({ filesTable: 'space-files-prod-files-2', createTables: 'false' });
+  await deploy();
+  const restored = { ...variables, FILES_TABLE: 'space-files-prod-files-2' };
+  expect(await deployed()).toEqual({ ...second, variables: restored, isStopped: true });
+  await run(start);
+  // A restore omits the stream: its test is skipped too.
+  const passedWithoutStream = [expect.stringMatching(/ passed \| 2 skipped/)];
+  expect(await check(smoke)).toEqual(passedWithoutStream);
+
+  // Roll back: not to a damaged table.
+  await rollBack();
+  expect(await deployed()).toEqual(first);
+  await run(deployAgain);
+  expect(await deployed()).toEqual({ ...second, variables: restored });
+
+  // Remove a stage, and use its tables again.
+  const [removeStage = '', unprotect = '', deleteTable = ''] = commandsOf('Remove a stage', 3);
+  await run(removeStage);
+  const all = [...names, 'space-files-prod-files-2'];
+  expect([await run('aws s3 ls'), await tables()]).toEqual(['', all]);
+  await deploy();
+  expect(await check(smoke, remove)).toEqual(passedWithoutStream);
+  for (const table of all) await run(unprotect.replace('…', table), deleteTable.replace('…', table));
+  expect(await tables()).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { bareEnvironment, execute, temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll(/\n {3}/g, ' ');
+
+/** The files that the README changes in lib/, and the lines that it adds to objects in them. */
+const edits = [...readme.matchAll(/^\d\. `(lib\/[^`]+)`: add (.*)$/gm)].map(([, file = '', text = '']) => ({
+  file,
+  lines: [...text.matchAll(/`(title: [^`]+)` to `(\w+)`/g)].map(([, line, object]) => ({ line, object })),
+}));
+
+test('who adds a field as the README says is told what else to change', { timeout: 120_000 }, async () => {
+  const isLeftOut = /\/(node_modules|dist|coverage|browser|\.(?!npmrc)\w+)$/;
+  cpSync(projectRoot, folder.path, { recursive: true, filter: (path) => !isLeftOut.test(path) });
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder.path, 'node_modules'));
+  for (const { file, lines } of edits) {
+    const path = join(folder.path, file);
+    const add = (source: string, { line, object }: (typeof lines)[number]) =>
+      source.replace(new RegExp(`const ${object} = .*\\{`), `$& ${line},`);
+    writeFileSync(path, lines.reduce(add, readFileSync(path, 'utf8')));
+  }
+
+  const runTool = async (...args: string[]) => {
+    const { stdout, stderr } = await execute(process.execPath, args, {
+      env: bareEnvironment(),
+      cwd: folder.path,
+    });
+    return stripVTControlCharacters(stderr + stdout);
+  };
+  const types = await runTool('node_modules/typescript/bin/tsc', '--noEmit');
+  const tests = await runTool('node_modules/vitest/vitest.mjs', 'run', 'test/documents/openapi/documents');
+  expect([...types.matchAll(/^(\S+)\(/gm)].map(([, file]) => file)).toEqual([
+    'test/client/docs.test.ts',
+    'test/client/docs.test.ts',
+  ]);
+  expect([...tests.matchAll(/^ FAIL +.*? > (.*)$/gm)].map(([, name]) => name)).toEqual([
+    'openapi.yaml > has the statuses, messages and media types of the code, and no other',
+    'openapi.yaml > has the fields of the code',
+    'openapi.yaml has the limits and the promises',
+    'docs/contract.md has the limits and the promises',
+  ]);
+});

@@ -1,0 +1,200 @@
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { hashApiKey } from '#lib/store/keys.ts';
+import { anApiKey, aSpace } from '#test/support/given.ts';
+
+/** An item is replaced, never changed: an item that nothing has touched stays the same object. */
+export type Item = Readonly<Record<string, unknown>>;
+export type TableName = 'apiKeys' | 'spaces' | 'files';
+
+export const tableNames = { apiKeysTable: 'apiKeys', spacesTable: 'spaces', filesTable: 'files' } as const;
+
+const keyAttributes: Readonly<Record<TableName, readonly string[]>> = {
+  apiKeys: ['keyHash'],
+  spaces: ['tenantId', 'spaceId'],
+  files: ['spaceId', 'fileId'],
+};
+const idOf = (table: TableName, key: Item) => JSON.stringify(keyAttributes[table].map((name) => key[name]));
+
+const isTableName = (name: string): name is TableName => name in keyAttributes;
+const tableOf = (name = ''): TableName => {
+  if (isTableName(name)) return name;
+  throw new Error(`there is no table "${name}"`);
+};
+
+const { key, ...apiKey } = anApiKey();
+/** The key and the space that `anEvent()` is about. */
+export const given = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: aSpace() };
+
+/** Attribute names behind # and values behind : of an expression. */
+type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };
+type Condition = (item: Item, aliases: Aliases) => boolean;
+
+const operand =
+  (token = '') =>
+  (item: Item, { names, values }: Aliases): unknown =>
+    token.startsWith(':') ? values[token] : item[names[token] ?? token];
+
+/** The part of DynamoDB's condition syntax that the operation uses, as a function. Throws for anything else. */
+const parseCondition = (expression: string): Condition => {
+  const tokens = expression.match(/[#:\w]+|[<(),]/g) ?? [];
+  let at = 0;
+  const take = () => tokens[at++];
+  const list = () => {
+    const members = [];
+    take();
+    do members.push(operand(take()));
+    while (take() === ',');
+    return members;
+  };
+  const term = (): Condition => {
+    const token = take();
+    if (token === '(') {
+      const inner = or();
+      take();
+      return inner;
+    }
+    if (token === 'NOT') {
+      const negated = term();
+      return (item, aliases) => !negated(item, aliases);
+    }
+    if (token === 'begins_with') {
+      const [text = operand(), prefix = operand()] = list();
+      return (item, aliases) => String(text(item, aliases) ?? '').startsWith(String(prefix(item, aliases)));
+    }
+    if (token === 'attribute_exists' || token === 'attribute_not_exists') {
+      const [attribute = operand()] = list();
+      return (item, aliases) => (attribute(item, aliases) !== undefined) === (token === 'attribute_exists');
+    }
+    const left = operand(token);
+    const operator = take();
+    if (operator === '<') {
+      const right = operand(take());
+      return (item, aliases) => {
+        const [a, b] = [left(item, aliases), right(item, aliases)];
+        return typeof a === 'number' && typeof b === 'number' && a < b;
+      };
+    }
+    if (operator !== 'IN') throw new Error(`unknown operator "${operator}" in: ${expression}`);
+    const members = list();
+    return (item, aliases) => members.some((member) => member(item, aliases) === left(item, aliases));
+  };
+  const joined = (word: string, part: () => Condition, join: (parts: Condition[]) => Condition) => {
+    const parts = [part()];
+    while (tokens[at] === word) {
+      at += 1;
+      parts.push(part());
+    }
+    return join(parts);
+  };
+  const and = () => joined('AND', term, (parts) => (item, aliases) => parts.every((p) => p(item, aliases)));
+  const or = (): Condition =>
+    joined('OR', and, (parts) => (item, aliases) => parts.some((p) => p(item, aliases)));
+  return or();
+};
+const conditions = new Map<string, Condition>();
+const conditionOf = (expression: string): Condition => {
+  const known = conditions.get(expression) ?? parseCondition(expression);
+  conditions.set(expression, known);
+  return known;
+};
+
+/** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
+const updated = (expression: string, item: Item, aliases: Aliases): Item => {
+  const [set = '', remove = ''] = expression.split(' REMOVE ');
+  const result: Record<string, unknown> = { ...item };
+  const value = (token: string) => operand(token)(item, aliases);
+  for (const [, name = '', source, given = ''] of set.matchAll(
+    /(#?\w+) = (?:if_not_exists\((\w+), )?(:\w+)/g,
+  ))
+    result[aliases.names[name] ?? name] = (source && value(source)) ?? value(given);
+  for (const [name] of remove.matchAll(/#\w+/g)) delete result[aliases.names[name] ?? name];
+  return result;
+};
+
+type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
+
+/**
+ * DynamoDB for the two commands of the operation, in memory and synchronous. test/faults/simulation/tables.test.ts compares
+ * it with the embedded engine.
+ *
+ * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
+ */
+export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => boolean } = {}) => {
+  const items: Readonly<Record<TableName, Map<string, Item>>> = {
+    apiKeys: new Map(),
+    spaces: new Map(),
+    files: new Map(),
+  };
+
+  const readOne = (
+    name: string,
+    { Keys = [], ProjectionExpression, ExpressionAttributeNames = {} }: Read,
+  ) => {
+    const table = tableOf(name);
+    const found = items[table].get(idOf(table, Keys[0] ?? {}));
+    if (!found) return [];
+    const names = ProjectionExpression?.split(', ').map((alias) => ExpressionAttributeNames[alias] ?? alias);
+    return [
+      Object.fromEntries(Object.entries(found).filter(([attribute]) => names?.includes(attribute) ?? true)),
+    ];
+  };
+
+  const update = ({ TableName, Key = {}, ...input }: UpdateCommand['input']) => {
+    const table = tableOf(TableName);
+    const old = items[table].get(idOf(table, Key));
+    const aliases = {
+      names: input.ExpressionAttributeNames ?? {},
+      values: input.ExpressionAttributeValues ?? {},
+    };
+    const { ConditionExpression: condition } = input;
+    if (condition !== undefined && !conditionOf(condition)(old ?? {}, aliases)) {
+      const returned = old &&
+        input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && { Item: marshall(old) };
+      throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });
+    }
+    const item = updated(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
+    if (isTooLarge?.(item))
+      throw new DynamoDBServiceException({
+        name: 'ValidationException',
+        message: 'Item size to update has exceeded the maximum allowed size',
+        $fault: 'client',
+        $metadata: {},
+      });
+    items[table].set(idOf(table, Key), item);
+    return input.ReturnValues === 'ALL_NEW' ? { Attributes: item } : {};
+  };
+
+  return {
+    get: (table: TableName, key: Item): Item | undefined => items[table].get(idOf(table, key)),
+    all: (table: TableName): readonly Item[] => [...items[table].values()],
+    put: (table: TableName, item: Item): void => void items[table].set(idOf(table, item), item),
+    remove: (table: TableName, key: Item): void => void items[table].delete(idOf(table, key)),
+    /** One record of a BatchGetItem: an empty list when there is none. */
+    readOne,
+    /** Throws what the SDK throws. */
+    update,
+  };
+};
+export type SimulatedTables = ReturnType<typeof createTables>;
+
+/** A document client that hands each command to a function instead of sending it. */
+export const toClient = (
+  send: (command: BatchGetCommand | UpdateCommand, abortSignal?: AbortSignal) => Promise<unknown>,
+): DynamoDBDocumentClient =>
+  Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
+    send: async (command: unknown, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
+      if (command instanceof BatchGetCommand || command instanceof UpdateCommand)
+        return send(command, abortSignal);
+      throw new Error('only BatchGetItem and UpdateItem are simulated');
+    },
+  });
+
+/** The tables as a client that always succeeds, without any network. */
+export const directClient = (tables: SimulatedTables): DynamoDBDocumentClient =>
+  toClient(async (command) => {
+    if (command instanceof UpdateCommand) return tables.update(command.input);
+    const reads = Object.entries(command.input.RequestItems ?? {});
+    return { Responses: Object.fromEntries(reads.map(([name, read]) => [name, tables.readOne(name, read)])) };
+  });

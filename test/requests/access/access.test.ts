@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { roles } from '#lib/domain/api-key.ts';
+import { createTables, type Item } from '#test/faults/simulation/tables.ts';
+import { anEvent } from '#test/support/event.ts';
+import {
+  aBasicFile,
+  aBasicFileView,
+  aSpace,
+  FILE_ID,
+  firstWrite,
+  NOW,
+  without,
+} from '#test/support/given.ts';
+import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
+import { apiKeyRecord, startService } from './service.ts';
+
+/** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
+const createRecords = () => {
+  const tables = createTables();
+  for (const { state, sent, ...record } of issuedKeys) {
+    const revokedAt = state === 'revoked' ? NOW / 1000 + 1000 : undefined;
+    // To the second: the key is invalid from this very moment on.
+    const expiresAt = state === 'expired' ? NOW / 1000 : undefined;
+    const key = apiKeyRecord({ key: sent, ...record, revokedAt, expiresAt });
+    tables.put('apiKeys', JSON.parse(JSON.stringify(key)));
+  }
+  for (const space of spaces) tables.put('spaces', JSON.parse(JSON.stringify(aSpace(space))));
+  for (const spaceId of spaceIds) tables.put('files', aBasicFile({ spaceId, fileId: fileIds.common }));
+  tables.put('files', aBasicFile({ spaceId: 'elsewhere', fileId: fileIds.other }));
+  return tables;
+};
+
+const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
+  anEvent({
+    headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
+    spaceId,
+    fileId,
+    body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
+  });
+
+/** The response body and the changed records that a cell must lead to. */
+const expectedEffect = (
+  { spaceId, user }: Cell,
+  message: string | undefined,
+  { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
+) => {
+  if (message !== undefined) return { body: { message }, changed: [] };
+  const file = aBasicFile({ spaceId, fileId: fileIds.common, summary: 'New.' });
+  const version = Number(etag.slice(1, -1));
+  const { w1 } = firstWrite(version, requestId);
+  const metadata = { version, w1, updatedBy: user };
+  const body = aBasicFileView({ id: fileIds.common, summary: 'New.' });
+  return { body, changed: [{ ...file, ...metadata }] };
+};
+
+test('every combination of key, tenant, user, space and file gets the response of the contract', async () => {
+  const tables = createRecords();
+  const service = startService(tables);
+  const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
+  const errors = new Map<string, Set<string>>();
+  let before = everything();
+  for (const cell of cells) {
+    const { response, calls } = await service(eventOf(cell));
+    const after = everything();
+    const { message, ...outcome } = expectedOutcome(cell);
+    const effect = expectedEffect(cell, message, response.headers);
+    const expected = { ...outcome, count: before.length, ...effect };
+    const changed = after
+      .filter((item, index) => item !== before[index])
+      .map((item) => without(item, 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'));
+    const body = JSON.parse(response.body);
+    const actual = { status: response.statusCode, calls, count: after.length, body, changed };
+    if (!isDeepStrictEqual(actual, expected)) expect({ cell, ...actual }).toEqual({ cell, ...expected });
+    before = after;
+    if (message === undefined) continue;
+    const { 'x-request-id': _, ...headers } = response.headers;
+    const bytes = errors.get(message) ?? new Set();
+    errors.set(message, bytes.add(JSON.stringify([headers, response.body])));
+  }
+  expect(cells.length).toBe(21_168);
+  // One error of the contract is the same bytes whatever caused it: nothing can be found out by comparing.
+  expect([...errors].filter(([, bytes]) => bytes.size !== 1)).toEqual([]);
+});
+
+/** Text that looks like a word and is not: other letter case, longer, shorter, another script, other Unicode forms. */
+const lookalikes = (word: string): readonly string[] => [
+  word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase(),
+  `${word}x`,
+  `x${word}`,
+  `${word}.`,
+  word.slice(0, -1),
+  word.slice(1),
+  `${word.slice(0, -1)}\u0430`,
+  `${word}\u0301`,
+  `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`,
+  String.fromCodePoint(...[...word].map((letter) => (letter.codePointAt(0) ?? 0) + 0xfee0)),
+];
+const odd = [null, true, 0, 7, '', [], {}];
+const wrongRoles = [...lookalikes('editor'), ...lookalikes('admin'), '*', '__proto__'];
+
+const isAscii = (text: string) => /^[!-~]*$/.test(text);
+const isNotAscii = (text: string) => !isAscii(text);
+
+/** A request of ada for her private space, with one value put in: its place, its values, their status. */
+type Row = [place: string, values: readonly unknown[], status: number, space?: Item];
+const rows: readonly Row[] = [
+  ['headers.x-user-id', ['ada'], 200],
+  ['headers.x-user-id', lookalikes('ada').filter(isAscii), 403],
+  ['headers.x-user-id', lookalikes('ada').filter(isNotAscii), 400],
+  ['headers.x-tenant-id', lookalikes('acme').filter(isAscii), 403],
+  ['headers.x-tenant-id', lookalikes('acme').filter(isNotAscii), 400],
+  ['headers.x-api-key', lookalikes('editor-key'), 401],
+  ['ids.spaceId', lookalikes('handbook'), 404],
+  ['ids.fileId', lookalikes(FILE_ID), 404],
+  ['key.scope', [...lookalikes('PRODUCT'), 'PRODUCT ', '', '*'], 403],
+  ['key.scope', [null, 7, ['PRODUCT']], 500],
+  ['key.roles', wrongRoles.map((role) => [role]), 403],
+  ['key.roles', [null, 'editor', { 0: 'editor' }, [7], ['editor', null]], 500],
+  ['key.tenantId', [null, 7, ['acme']], 500],
+  ['key.revokedAt', [1, NOW / 1000 + 1000, 'no', ...odd], 401],
+  ['key.expiresAt', [(NOW - 1) / 1000, NOW / 1000], 401],
+  ['key.expiresAt', [(NOW + 1) / 1000], 200],
+  ['key.expiresAt', [null, '9999999999', []], 500],
+  ['space.ownerId', [...lookalikes('ada'), 'grace', ['ada'], ...odd], 403],
+  ['space.visibility', [...lookalikes('public'), ...odd], 200],
+  ['space.visibility', [...lookalikes('public'), ['public'], ...odd], 403, { ownerId: 'grace' }],
+];
+
+test.each<Row>(rows)('only exact values grant access: %s', async (place, values, status, otherSpace) => {
+  const [part = '', name = ''] = place.split('.');
+  for (const value of values) {
+    const given = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
+    const [tables, file] = [createTables(), aBasicFile()];
+    tables.put('apiKeys', apiKeyRecord(given.key));
+    tables.put('spaces', aSpace({ visibility: 'private', ...otherSpace, ...given.space }));
+    tables.put('files', file);
+    const event = anEvent({ ...given.ids, headers: { 'x-user-id': 'ada', ...given.headers } });
+    const { response } = await startService(tables)(event);
+    const isChanged = tables.get('files', file) !== file;
+    expect([value, response.statusCode, isChanged]).toEqual([value, status, status === 200]);
+  }
+});
+
+test.each<[string, Item, number]>([
+  ['is revoked', { revokedAt: 1 }, 401],
+  ['is expired', { expiresAt: NOW / 1000 }, 401],
+  ['belongs to another tenant', { tenantId: 'globex' }, 403],
+  ['has another scope', { scope: 'OTHER' }, 403],
+  ['has no role that may update', { roles: ['viewer'] }, 403],
+])('the log line of a request whose key %s has the id of the key', async (_, record, status) => {
+  const tables = createTables();
+  tables.put('apiKeys', apiKeyRecord({ ...record, keyId: 'key-7' }));
+  const { lines } = await startService(tables)(anEvent());
+  const log = { status, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
+});
+
+test('a key can have these roles', () => {
+  expect(roles).toEqual(['admin', 'editor', 'viewer']);
+});

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { updateFile } from '#handlers/update-file.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
+import { createStore } from '#lib/runtime/deps.ts';
+import {
+  directClient,
+  type Item,
+  type SimulatedTables,
+  tableNames,
+  toClient,
+} from '#test/faults/simulation/tables.ts';
+import { expectContract } from '#test/support/contract.ts';
+import { createEnvironment } from '#test/support/environment.ts';
+import { aContext } from '#test/support/event.ts';
+import { anApiKey } from '#test/support/given.ts';
+
+const scale = Number(process.env['RUNS_SCALE'] ?? 1);
+/** How often a property is tried: the same cases in each run of the gate, others and more with RUNS_SCALE=10. */
+export const runs = (numRuns: number) =>
+  scale === 1 ? { numRuns, seed: 20_261_121 } : { numRuns: numRuns * scale };
+
+/** A stored API key; `anApiKey` holds it as a client sends it. */
+export const apiKeyRecord = (overrides: Item = {}): Item => {
+  const { key, ...record } = anApiKey(overrides);
+  return { keyHash: hash('sha256', key), ...record };
+};
+
+/** What a call does, and the keys of its items. */
+type Call = readonly ['update' | 'read' | 'read, not consistent', ...(Item | undefined)[]];
+const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): Call => {
+  if (command instanceof UpdateCommand) return ['update', command.input.Key];
+  const reads = Object.values(command.input.RequestItems ?? {});
+  const isConsistent = reads.every(({ ConsistentRead }) => ConsistentRead);
+  return [isConsistent ? 'read' : 'read, not consistent', ...reads.flatMap(({ Keys }) => Keys)];
+};
+
+/** The real operation over simulated tables, in an environment without real time. */
+export const startService = (tables: SimulatedTables) => {
+  const direct = directClient(tables);
+  let calls: Call[] = [];
+  let lines: string[] = [];
+  const client = toClient((command) => {
+    calls.push(describeCall(command));
+    return Reflect.apply(direct.send, direct, [command]);
+  });
+  const environment = createEnvironment({ log: (line) => void lines.push(line) });
+  const store = createStore({ ...tableNames, client }, environment);
+  const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
+  /** @param event any value at all, as Lambda would pass it */
+  return async (event: unknown) => {
+    [calls, lines] = [[], []];
+    const response = expectContract(await Reflect.apply(handler, undefined, [event, aContext()]));
+    return { response, calls, lines };
+  };
+};

@@ -1,0 +1,62 @@
+import { type Case, cases, expected } from '#test/requests/contract/case.ts';
+import { encodeTwice, fixture } from '#test/requests/contract/fixture.ts';
+import { body } from './body.ts';
+import { caller } from './caller.ts';
+import { fields } from './fields.ts';
+import { idempotency } from './idempotency.ts';
+import { order } from './order.ts';
+import { target } from './target.ts';
+import { update } from './update.ts';
+
+/** All cases of the contract. */
+export const allCases = [...caller, ...body, ...fields, ...target, ...update, ...idempotency, ...order];
+
+/** Cases of the contract that a gateway can break, and a rejection of each check. */
+const names = new Set([
+  'x-user-id missing is rejected',
+  'x-user-id sent twice is rejected',
+  'x-user-id under two spellings is rejected',
+  'x-tenant-id sent twice is rejected',
+  'Header names are case-insensitive',
+  'An unknown API key is rejected',
+  'A valid API key sent twice is rejected',
+  'An unknown tenant is denied',
+  'No media type is rejected',
+  'A body compressed with gzip is rejected',
+  'A body of 131072 bytes is accepted',
+  'A body without a length has the same limit',
+  'A request without a body is rejected',
+  'An unknown space is not found',
+  'A space id is case-sensitive',
+  'A percent-encoded id is the id',
+  'A file id is not trimmed',
+  'A list sent as two headers is one list',
+  'The etag of a 412 matches',
+  'summary keeps an emoji of several characters',
+  'Query parameters are ignored',
+]);
+
+const space = fixture.spaces.public;
+const file = fixture.files.detailed.id;
+const path = `/v1/spaces/${space}/files/${file}`;
+/** A weak etag never matches: a request that reaches the file changes nothing. */
+const headers = { 'if-match': 'W/"0"' };
+
+/** The cases of the smoke test, all for the one file that there is. First those that API Gateway responds to. */
+export const deploymentCases: readonly Case[] = [
+  ...cases(expected.gateway(404, 'Not Found'), {
+    'Another method is rejected': { method: 'GET', body: null, headers },
+    'Another path is rejected': { path: path.replace('/v1', '/v2'), headers },
+    'Other letter case is rejected': { path: path.replace('/spaces', '/Spaces'), headers },
+  }),
+  ...cases(expected.noSpace, { 'A path is not decoded twice': { space: encodeTwice(space), headers } }),
+  // API Gateway may keep the character in the id, or end the id there.
+  ...cases(expected.byGateway, {
+    'An encoded slash leads to no file': { space: `${space}%2Fx` },
+    'An encoded question mark leads to no other file': { file: `${file}%3Fx`, headers },
+  }),
+  ...cases(expected.gateway(413, 'Request Entity Too Large'), {
+    'A body above 10 MB is rejected': { body: Buffer.alloc(10 * 1024 * 1024 + 1, ' '), headers },
+  }),
+  ...allCases.filter(({ name }) => names.has(name)),
+];

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib';
+import { bodyCases, type Case, cases, expected, headerCases, named } from '#test/requests/contract/case.ts';
+
+/** A media type of exactly this many characters. */
+const typeOf = (length: number) => 'application/json; note='.padEnd(length, 'x');
+/** A body of exactly this many bytes. White space after JSON has no meaning. */
+const bodyOf = (bytes: number) => '{"summary":"As large as may be."}'.padEnd(bytes, ' ');
+/** An escaped e acute has six bytes here and two in UTF-8. */
+const escaped = `{"summary":"${'\\u00e9'.repeat(10_000)}","documentKind":"${'\\u00e9'.repeat(256)}"}`;
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const usual = '{"summary":"Must not be stored."}';
+const spaced = '\r\n\t { "summary" :\n\t"Must not be stored."\r\n} \n';
+const gzipped = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(usual) };
+
+const contentType = headerCases('content-type');
+const contentEncoding = headerCases('content-encoding');
+
+export const body: readonly Case[] = [
+  ...contentType(expected.notJsonType, {
+    'No media type is rejected': null,
+    'An empty media type is rejected': '',
+    'The media type text/plain is rejected': 'text/plain',
+    'A form is rejected': 'application/x-www-form-urlencoded',
+    'The media type application/json-patch+json is rejected': 'application/json-patch+json',
+    'Another type that ends in +json is rejected': 'application/vnd.api+json',
+    'A type that begins like JSON is rejected': 'application/jsonp',
+    'The media type text/json is rejected': 'text/json',
+    'A wildcard is rejected': 'application/*',
+    'A type without a subtype is rejected': 'application',
+    'JSON in Latin-1 is rejected': 'application/json; charset=iso-8859-1',
+    'JSON in UTF-16 is rejected': 'application/json; charset=utf-16',
+    'JSON in utf8, which is not the name of a charset, is rejected': 'application/json; charset=utf8',
+    'A media type sent twice is rejected': ['application/json', 'application/json'],
+    'A charset sent twice is rejected': 'application/json; charset=utf-8; charset=iso-8859-1',
+    'The same charset sent twice is rejected': 'application/json; Charset=utf-8;CHARSET="UTF-8"',
+    'A media type of 257 characters is rejected': typeOf(257),
+  }),
+  ...contentType(expected.accepted, {
+    'application/merge-patch+json is accepted': 'application/merge-patch+json',
+    'JSON in UTF-8 is accepted': 'application/json; charset=utf-8',
+    'UTF-8 in capitals and quotes is accepted': 'application/json;charset="UTF-8"',
+    'A media type in capitals is accepted': 'APPLICATION/JSON',
+    'A merge patch with a charset is accepted': 'application/merge-patch+json; charset=utf-8',
+    'Another parameter is accepted': 'application/json; version=1',
+    'Another parameter sent twice is accepted': 'application/json; a="; charset=x"; a=1; charset=utf-8',
+    'A media type of 256 characters is accepted': typeOf(256),
+  }),
+  ...cases(expected.encoded, { 'A body compressed with gzip is rejected': gzipped }),
+  ...contentEncoding(
+    expected.encoded,
+    named((name) => `The encoding "${name}" is rejected`, ['gzip', 'deflate', 'br', 'zstd', 'aws-chunked']),
+  ),
+  ...contentEncoding(expected.encoded, { 'A list of encodings is rejected': 'identity, gzip' }),
+  ...contentEncoding(
+    expected.accepted,
+    named((name) => `The encoding "${name}" is accepted`, ['identity', 'IDENTITY']),
+  ),
+  ...bodyCases(expected.bodyTooLarge, {
+    'A body of 131073 bytes is rejected': bodyOf(131_073),
+    'The limit counts bytes, not characters': `{"summary":"${'é'.repeat(65_600)}"}`,
+    'The size is checked before the JSON': 'x'.repeat(200_000),
+  }),
+  ...cases(expected.bodyTooLarge, {
+    'A body without a length has the same limit': { body: bodyOf(131_073), chunked: true },
+  }),
+  ...bodyCases(expected.updated('As large as may be.', 'before'), {
+    'A body of 131072 bytes is accepted': bodyOf(131_072),
+  }),
+  ...bodyCases(expected.updated('é'.repeat(10_000), 'é'.repeat(256)), {
+    'Both fields at their limits fit when escaped': escaped,
+  }),
+  ...cases(expected.invalid('Request body is required'), {
+    'A request without a body is rejected': { body: null },
+    'A body without chunks is rejected': { body: null, chunked: true },
+  }),
+  ...bodyCases(expected.invalid('Request body is not valid JSON'), {
+    'White space is not valid JSON': ' \n\t ',
+    'Plain text is not valid JSON': 'summary=New',
+    'An object that is cut off is not valid JSON': '{"summary":"New"',
+    'A trailing comma is not valid JSON': '{"summary":"New",}',
+    'Single quotes are not valid JSON': "{'summary':'New'}",
+    'A name without quotes is not valid JSON': '{summary:"New"}',
+    'A comment is not valid JSON': '{"summary":"New"/* really */}',
+    'NaN is not valid JSON': '{"summary":NaN}',
+    'undefined is not valid JSON': '{"summary":undefined}',
+    'A number with a leading zero is not valid JSON': '{"summary":01}',
+    'Two objects in a row are not valid JSON': '{"summary":"New"}{"summary":"Newer"}',
+    'A line break inside a string is not valid JSON': '{"summary":"New\nline"}',
+    'An unknown escape is not valid JSON': '{"summary":"\\x41"}',
+    'A byte order mark is not valid JSON': '\ufeff{"summary":"New"}',
+    'A byte that is not UTF-8 is not valid JSON': latin1('{"summary":"N\xffew"}'),
+    'An overlong form in UTF-8 is not valid JSON': latin1('{"summary":"N\xc0\xafew"}'),
+    'A surrogate written as UTF-8 is not valid JSON': latin1('{"summary":"N\xed\xa0\x80ew"}'),
+    'UTF-16 is not valid JSON': Buffer.from('{"summary":"New"}', 'utf16le'),
+    'Thousands of open brackets are not valid JSON': '['.repeat(50_000),
+  }),
+  ...bodyCases(
+    expected.invalid('Request body must be a JSON object'),
+    named(
+      (json) => `The JSON ${json} is not an object`,
+      ['null', 'true', '0', '-1.5e3', '"summary"', '[]', '[{"summary":"New"}]'],
+    ),
+  ),
+  ...bodyCases(expected.accepted, { 'White space around and within JSON is ignored': spaced }),
+  ...cases(expected.accepted, { 'A body in chunks is accepted': { body: usual, chunked: true } }),
+];

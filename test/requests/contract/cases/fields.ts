@@ -1,0 +1,84 @@
+import { bodyCases, type Case, expected } from '#test/requests/contract/case.ts';
+import { EDITABLE_NAMES, unknownField } from '#test/support/given.ts';
+
+type Row = readonly [name: string, body: string, message: string];
+const rejects = (rows: readonly Row[]): readonly Case[] =>
+  rows.flatMap(([name, body, message]) => bodyCases(expected.invalid(message), { [name]: body }));
+
+const readOnly = {
+  id: '"3f2b8c1e"',
+  originalName: '"new.pdf"',
+  language: '"fr"',
+  domain: '"it"',
+  chunksCount: '1',
+  charactersCount: 'null',
+  tags: '[{"key":"k","value":"v","aiExtracted":false}]',
+};
+const others = ['x', 'fileId', 'version', 'updatedBy', 'Summary', 'SUMMARY', ' summary', 'summary ', ''];
+const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'length'];
+const otherTypes = ['true', 'false', '0', '12.5', '[]', '["A"]', '{}', '{"text":"A"}'];
+const surrogates = ['\\ud83d', 'A\\ud83d', '\\udc4bA', '\\udc4b\\ud83d', '\\ud83d\\u0041'];
+const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' };
+
+const nothing = `At least one of ${EDITABLE_NAMES} must be provided`;
+const twice = (field: string) => `Duplicate field "${field}"`;
+const wrongType = (field: string) => `${field} must be a string or null`;
+const inOrder = `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`;
+const sixProblems = '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}';
+const five = [unknownField('a'), wrongType('summary'), unknownField('b'), wrongType('documentKind')];
+const both = `${wrongType('documentKind')}; summary must be at most 10000 characters`;
+const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
+
+const lengths = (field: 'summary' | 'documentKind', limit: number) =>
+  Object.entries(letters).flatMap(([what, letter]) => {
+    const longest = letter.repeat(limit);
+    const after =
+      field === 'summary' ? expected.updated(longest, 'before') : expected.updated('Before.', longest);
+    const tooLong = JSON.stringify({ [field]: longest + letter });
+    return [
+      ...bodyCases(after, { [`${field} accepts ${limit} ${what}`]: JSON.stringify({ [field]: longest }) }),
+      ...rejects([
+        [`${field} rejects ${limit + 1} ${what}`, tooLong, `${field} must be at most ${limit} characters`],
+      ]),
+    ];
+  });
+
+/** Most bodies also have an editable field: nothing of them may be written. */
+export const fields: readonly Case[] = [
+  ...rejects([
+    ['An empty object is rejected', '{}', nothing],
+    ['A duplicate summary is rejected', '{"summary":"A","summary":"B"}', twice('summary')],
+    ['A duplicate of the same value is rejected', '{"summary":"A","summary":"A"}', twice('summary')],
+    ['A duplicate name with an escape is rejected', '{"summary":"A","s\\u0075mmary":"B"}', twice('summary')],
+    ['A duplicate documentKind is rejected', '{"documentKind":"","documentKind":""}', twice('documentKind')],
+    ['A duplicate unknown field is a duplicate', '{"y":1,"summary":"A","y":2}', twice('y')],
+    ['A duplicate inside a value is allowed', '{"y":{"a":1,"a":2},"summary":"A"}', unknownField('y')],
+    ...Object.entries(readOnly).map(([field, value]): Row => {
+      const body = `{"summary":"A","${field}":${value}}`;
+      return [`The field ${field} is read-only`, body, `Field "${field}" is not editable`];
+    }),
+    ...[...others, 'documentkind', ...inherited].map((field): Row => {
+      const body = `{"summary":"A","${field}":"B"}`;
+      return [`The field "${field}" is unknown`, body, unknownField(field)];
+    }),
+    ['An object as __proto__ is unknown', '{"__proto__":{"summary":"A"}}', unknownField('__proto__')],
+    ['A long name is cut at 64 characters', `{"${'n'.repeat(65)}":1}`, unknownField('n'.repeat(64))],
+    ['The cut counts code points', `{"${'😀'.repeat(70)}":1}`, unknownField('😀'.repeat(64))],
+    ['Deep nesting is a value like any other', `{"summary":"A","deep":${deep}}`, unknownField('deep')],
+    ['Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder],
+    ['At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')],
+    ...['summary', 'documentKind'].flatMap((field) => [
+      ...otherTypes.map(
+        (json): Row => [`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)],
+      ),
+      ...surrogates.map((json): Row => {
+        const body = `{"${field}":"${json}"}`;
+        return [`${field} cannot have "${json}"`, body, `${field} contains invalid Unicode`];
+      }),
+    ]),
+    ['One invalid field rejects both', '{"summary":"A","documentKind":7}', wrongType('documentKind')],
+    ['Two invalid fields are both reported', `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`, both],
+  ]),
+  ...lengths('summary', 10_000),
+  ...lengths('documentKind', 256),
+];

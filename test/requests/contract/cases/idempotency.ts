@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Case,
+  type Expected,
+  expected,
+  headerCases,
+  many,
+  type Step,
+} from '#test/requests/contract/case.ts';
+import { fixture } from '#test/requests/contract/fixture.ts';
+
+const once = expected.updated('Once.', 'before');
+const replayed = expected.replayed('Once.', 'before');
+const both = expected.updated('Once.', 'new');
+/** So many updates without a key, which set the summary to their number. */
+const others = (count: number): readonly Step[] =>
+  Array.from({ length: count }, (_, index) => [
+    { body: `{"summary":"${index + 1}"}` },
+    expected.updated(`${index + 1}`, 'before'),
+  ]);
+
+type Send = (expect: Expected, body?: string, headers?: Readonly<Record<string, string>>) => Step;
+const patch = '{"summary":"Once."}';
+const sequences: Readonly<Record<string, (send: Send, key: string) => readonly Step[]>> = {
+  'A repeated request with a key is not written again': (send) => [
+    send(once),
+    send(replayed),
+    send(replayed),
+  ],
+  'A repeated request gets the file as others left it': (send) => [
+    send(once),
+    ...others(1),
+    send(expected.replayed('1', 'before')),
+  ],
+  'A request is remembered among the last eight updates': (send) => [
+    send(once),
+    ...others(7),
+    send(expected.replayed('7', 'before')),
+  ],
+  'A request is forgotten after eight other updates': (send) => [send(once), ...others(8), send(once)],
+  'A repeated request with the If-Match of before is not rejected': (send) => [
+    send(once, patch, { 'if-match': '*' }),
+    send(replayed, patch, { 'if-match': '{stale}' }),
+  ],
+  'A key in quotes is the same key': (send, key) => [
+    send(once),
+    send(replayed, patch, { 'idempotency-key': `"${key}"` }),
+    // In quotes, a backslash stands before a backslash or a quote; without quotes, it is a character of the key.
+    send(once, patch, { 'idempotency-key': String.raw`${key}x\"` }),
+    send(replayed, patch, { 'idempotency-key': String.raw`"${key}x\\\""` }),
+  ],
+  'A key is case-sensitive': (send, key) =>
+    ['', 'A', 'a'].map((end) => send(once, patch, { 'idempotency-key': key + end })),
+  'The order of the fields does not matter': (send) => [
+    send(both, '{"summary":"Once.","documentKind":"new"}'),
+    send({ ...both, replayed: true }, '{"documentKind":"new","summary":"Once."}'),
+  ],
+  'A key that was used for another patch is rejected': (send) => [
+    send(once),
+    send(expected.reused, '{"summary":"Twice."}'),
+    send(expected.reused, '{"summary":null}'),
+    send(replayed),
+  ],
+  'A key of another user is another key': (send) => [
+    send(once),
+    send(once, patch, { 'x-user-id': `${fixture.userId}-2` }),
+  ],
+};
+
+export const idempotency: readonly Case[] = [
+  // Each for a key of its own: a service remembers the keys of earlier runs.
+  ...Object.entries(sequences).map(([name, stepsOf]) => {
+    const key = randomUUID();
+    const send: Send = (expect, body = patch, headers = {}) => [
+      { body, headers: { 'idempotency-key': key, ...headers } },
+      expect,
+    ];
+    return many(name, stepsOf(send, key));
+  }),
+  ...headerCases('idempotency-key')(expected.accepted, {
+    'A key with spaces is accepted': `a b ${randomUUID()}`,
+    'A key of 128 characters is accepted': randomUUID().padEnd(128, 'x'),
+    'A key of 128 characters in quotes is accepted': `"${randomUUID()}${'\\"'.repeat(92)}"`,
+  }),
+  ...headerCases('idempotency-key')(expected.invalid('Idempotency-Key is invalid'), {
+    'An empty key is malformed': '',
+    'Empty quotes are malformed': '""',
+    'A key of 129 characters is malformed': 'x'.repeat(129),
+    'A key with a letter that is not ASCII is malformed': 'é',
+    'A key with a tab is malformed': 'a\tb',
+    'A key with a comma is malformed': 'a,b',
+    'A key with a comma in quotes is malformed': '"a,b"',
+    'A key that is sent twice is malformed': ['a', 'a'],
+    'A key in quotes that is sent twice is malformed': ['"a"', '"a"'],
+    'A key without its last quote is malformed': '"a',
+    'Text after the last quote is malformed': '"a" b',
+  }),
+];

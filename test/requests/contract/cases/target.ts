@@ -1,0 +1,90 @@
+import { type Case, cases, expected, many, type Sent } from '#test/requests/contract/case.ts';
+import { encodeTwice, fixture, percentEncode, swapCase } from '#test/requests/contract/fixture.ts';
+
+const { userId, ownerId, apiKeys, spaces, files } = fixture;
+
+const longId = 'x'.repeat(2100);
+const ofOtherTenant: Sent = { space: spaces.otherTenant, file: files.otherTenant.id };
+const byAnother: Sent = { headers: { 'x-user-id': userId } };
+const byAnotherAdmin: Sent = { headers: { 'x-user-id': userId, 'x-api-key': apiKeys.admin } };
+const byOthers: Readonly<Record<string, Sent>> = {
+  'Another user of the tenant may not update in a private space': byAnother,
+  'The role admin does not open a private space to another user': byAnotherAdmin,
+  'The owner is case-sensitive': { headers: { 'x-user-id': swapCase(ownerId) } },
+  'A private space does not show whether it has a file': { ...byAnother, file: 'no-such-file' },
+};
+const inOtherSpace = { 'A file of another space is not found': { space: spaces.public } };
+const byAnyUser: Sent = { headers: { 'x-user-id': 'somebody-else-of-the-tenant' } };
+const encoded: Sent = { space: percentEncode(spaces.public), file: percentEncode(files.detailed.id) };
+const usual = `/v1/spaces/${spaces.public}/files/${files.detailed.id}`;
+
+export const target: readonly Case[] = [
+  ...cases(expected.noSpace, {
+    'An unknown space is not found': { space: 'no-such-space' },
+    'A space of another tenant is not found': ofOtherTenant,
+    'A space id that DynamoDB cannot store is not found': { space: longId },
+    'A space id is case-sensitive': { space: swapCase(spaces.public) },
+    'A space id is not trimmed': { space: `${spaces.public}%20` },
+    'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
+  }),
+  many('Unknown spaces and spaces of another tenant get the same response', [
+    [{ ...ofOtherTenant, space: 'no-such-space' }, expected.noSpace],
+    [ofOtherTenant, expected.noSpace],
+    [{ space: longId }, expected.noSpace],
+  ]),
+  ...cases(expected.accepted, {
+    'A percent-encoded id is the id': encoded,
+    'Every user of the tenant may update in a public space': byAnyUser,
+  }),
+  ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
+  ...cases(expected.denied, byOthers, 'private'),
+  ...cases(expected.noFile, {
+    'An unknown file is not found': { file: 'no-such-file' },
+    'A file of another tenant is not found': { file: files.otherTenant.id },
+    'A file id that DynamoDB cannot store is not found': { file: longId },
+    'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
+    'A file id is not trimmed': { file: `${files.detailed.id}%20` },
+  }),
+  ...cases(expected.noFile, inOtherSpace, 'private'),
+  many('An update does not create a file', [
+    [{ file: 'not-there-either' }, expected.noFile],
+    [{ file: 'not-there-either' }, expected.noFile],
+  ]),
+  ...cases(expected.accepted, {
+    'Query parameters are ignored': { query: '?summary=Other&tenantId=other&x-user-id=other&a=1&a=2' },
+    'An empty query is ignored': { query: '?' },
+    'Unknown headers are ignored': {
+      headers: { 'x-summary': 'Other', prefer: 'return=minimal', cookie: 'a=1; b=2' },
+    },
+    'Accept headers are ignored': {
+      headers: { accept: 'text/html', 'accept-encoding': 'identity', 'accept-language': 'tlh' },
+    },
+    'Methods in headers are ignored': {
+      headers: { 'x-http-method-override': 'DELETE', 'x-http-method': 'GET' },
+    },
+    'Ids in headers are ignored': {
+      headers: { 'x-space-id': 'other', 'x-file-id': 'other', 'x-original-url': '/', 'x-rewrite-url': '/' },
+    },
+    'If-None-Match and If-Unmodified-Since are ignored': {
+      headers: { 'if-none-match': '*', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    },
+  }),
+  // Only PATCH, and only at its path, changes a file. The gateway chooses the response to all else.
+  ...cases(expected.byGateway, {
+    'GET changes nothing': { method: 'GET' },
+    'POST changes nothing': { method: 'POST' },
+    'PUT changes nothing': { method: 'PUT' },
+    'DELETE changes nothing': { method: 'DELETE' },
+    'A method override changes nothing': { method: 'POST', headers: { 'x-http-method-override': 'PATCH' } },
+    'A path without the version changes nothing': { path: usual.replace('/v1', '') },
+    'A path of another version changes nothing': { path: usual.replace('/v1', '/v2') },
+    'The path of the space changes nothing': { path: `/v1/spaces/${spaces.public}` },
+    'The path of all files changes nothing': { path: `/v1/spaces/${spaces.public}/files` },
+    'A longer path changes nothing': { path: `${usual}/tags` },
+    'A path in other letter case changes nothing': {
+      path: usual.replace('/spaces/', '/Spaces/').replace('/files/', '/Files/'),
+    },
+    'A path without a space changes nothing': { path: `/v1/spaces//files/${files.detailed.id}` },
+    'Malformed percent encoding changes nothing': { path: `/v1/spaces/%zz/files/${files.detailed.id}` },
+  }),
+];

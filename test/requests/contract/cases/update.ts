@@ -1,0 +1,164 @@
+import { type Case, cases, type Expected, expected, many, type Step } from '#test/requests/contract/case.ts';
+import { fixture } from '#test/requests/contract/fixture.ts';
+
+type Text = string | null;
+const step = (body: string, summary: Text, documentKind: Text): Step => [
+  { body },
+  expected.updated(summary, documentKind),
+];
+const by = (userId: string, body: string, expect: Expected): Step => [
+  { body, headers: { 'x-user-id': userId } },
+  expect,
+];
+const again = step('{"summary":"Again.","documentKind":"same"}', 'Again.', 'same');
+
+/** A patch of a file with the values of `before`, and the values that it leaves. */
+const patches = [
+  step('{"summary":"New."}', 'New.', 'before'),
+  step('{"summary":null}', null, 'before'),
+  step('{"documentKind":"new"}', 'Before.', 'new'),
+  step('{"documentKind":null}', 'Before.', null),
+  step('{"summary":"New.","documentKind":"new"}', 'New.', 'new'),
+  step('{"summary":"New.","documentKind":null}', 'New.', null),
+  step('{"summary":null,"documentKind":"new"}', null, 'new'),
+  step('{"summary":null,"documentKind":null}', null, null),
+  step('{"documentKind":"new","summary":"New."}', 'New.', 'new'),
+];
+
+const cleared = [
+  step('{"summary":null,"documentKind":null}', null, null),
+  step('{"documentKind":null}', null, null),
+  step('{"summary":"Back."}', 'Back.', null),
+];
+const emptied = [
+  step('{"summary":"","documentKind":null}', '', null),
+  step('{"documentKind":""}', '', ''),
+  step('{"summary":null}', null, ''),
+];
+
+/** JSON as sent, and the string that it means. */
+const texts: readonly (readonly [what: string, json: string, text: string])[] = [
+  ['an empty string', '""', ''],
+  ['a space', '" "', ' '],
+  ['white space at both ends', '" \\t New. \\n"', ' \t New. \n'],
+  ['line breaks of every kind', '"a\\nb\\r\\nc\\rd"', 'a\nb\r\nc\rd'],
+  ['an e with an accent in one character', '"\u00e9"', '\u00e9'],
+  ['an e with an accent in two characters', '"e\u0301"', 'e\u0301'],
+  ['compatibility characters', '"ﬁ Ⅳ ｱ"', 'ﬁ Ⅳ ｱ'],
+  ['an emoji of several characters', '"👩‍👩‍👧"', '👩‍👩‍👧'],
+  ['a surrogate pair written as escapes', '"\\ud83d\\udc4b"', '👋'],
+  ['a letter written as an escape', '"\\u0041"', 'A'],
+  ['a slash with and without a backslash', '"\\/ /"', '/ /'],
+  ['quotes and backslashes', '"\\"C:\\\\x\\""', '"C:\\x"'],
+  ['a null character', '"a\\u0000b"', 'a\u0000b'],
+  ['the separators U+2028 and U+2029', '"\u2028\u2029"', '\u2028\u2029'],
+  ['a byte order mark inside', '"a\ufeffb"', 'a\ufeffb'],
+  ['noncharacters', '"\uffff\ufffe"', '\uffff\ufffe'],
+  ['text from right to left', '"שלום \u202eabc"', 'שלום \u202eabc'],
+  ['markup', '"<script>alert(1)</script>&amp;"', '<script>alert(1)</script>&amp;'],
+  ['the word null', '"null"', 'null'],
+  ['a number in quotes', '"0012.50"', '0012.50'],
+  ['JSON in a string', '"{\\"summary\\":null}"', '{"summary":null}'],
+  ['the words of an expression', '"#summary = :summary, SET REMOVE"', '#summary = :summary, SET REMOVE'],
+  ['placeholders', '"{{x}} %s $1 $&"', '{{x}} %s $1 $&'],
+];
+
+const otherTags = (count: number) => Array.from({ length: count }, (_, index) => `"${index + 1}"`).join(', ');
+const ifMatch = (value: string | readonly string[]) => ({ headers: { 'if-match': value } });
+/** An update first, so that there is an earlier etag. */
+const ifMatchCases = (
+  expect: Expected,
+  values: Readonly<Record<string, string | readonly string[]>>,
+): readonly Case[] =>
+  Object.entries(values).map(([name, value]) =>
+    many(name, [step('{"summary":"Written first."}', 'Written first.', 'before'), [ifMatch(value), expect]]),
+  );
+
+export const update: readonly Case[] = [
+  ...ifMatchCases(expected.accepted, {
+    'The current etag matches': '{etag}',
+    'A star matches any file': '*',
+    'A list with the current etag matches': '"1", {etag}, "2"',
+    'A list without white space matches': '"1",{etag},"2"',
+    'Empty members of a list are ignored': ', ,{etag}, ,',
+    'A list sent as two headers is one list': ['"1"', '{etag}'],
+    'The current etag matches beside a weak one': 'W/"1", {etag}',
+    'The current etag matches beside one of another form': '"a,b", {etag}',
+    'A list may have 100 etags': `${otherTags(99)}, {etag}`,
+  }),
+  ...ifMatchCases(expected.changed, {
+    'The etag of an earlier version does not match': '{stale}',
+    'The current etag as a weak one does not match': 'W/{etag}',
+    'The etag of a file never updated does not match': '"0"',
+    'An etag of another form does not match': '"abc"',
+    'An empty etag does not match': '""',
+    // The last number is not exact in JavaScript, and the SDK would reject it.
+    'A list without the current etag does not match': '"1", {stale}, "9999999999999999"',
+  }),
+  ...ifMatchCases(expected.invalid('If-Match is invalid'), {
+    'An etag without quotes is malformed': 'abc',
+    'A number without quotes is malformed': '1795230166767000',
+    'An etag without its last quote is malformed': '"1',
+    'A star after a quote is malformed': '"*',
+    'A star in a list is malformed': '*, {etag}',
+    'Etags without a comma between them are malformed': '{etag} "1"',
+    'A weak mark in lower case is malformed': 'w/{etag}',
+    'A list without etags is malformed': ' , ',
+    'A list of 101 etags is malformed': `${otherTags(100)}, {etag}`,
+  }),
+  ...cases(expected.noFile, {
+    'A star does not match a file that does not exist': { file: 'no-such-file', ...ifMatch('*') },
+  }),
+  many('The etag of a 412 matches', [
+    [ifMatch('"1"'), expected.changed],
+    [ifMatch('{etag}'), expected.accepted],
+  ]),
+  many('An etag matches for one update only', [
+    [ifMatch('{etag}'), expected.accepted],
+    [ifMatch('{stale}'), expected.changed],
+  ]),
+  ...(['detailed', 'basic'] as const).flatMap((file) => [
+    ...patches.map((patch) => many(`${patch[0].body} updates a file of the ${file} shape`, [patch], file)),
+    many(`A cleared field stays cleared in the ${file} shape`, cleared, file),
+    many(`An empty string is not null in the ${file} shape`, emptied, file),
+  ]),
+  // A string is set in one field, and is still there after an update of the other field.
+  ...texts.flatMap(([what, json, text]) => [
+    many(`summary keeps ${what}`, [
+      step(`{"summary":${json}}`, text, 'before'),
+      step('{"documentKind":"after"}', text, 'after'),
+    ]),
+    many(`documentKind keeps ${what}`, [
+      step(`{"documentKind":${json}}`, 'Before.', text),
+      step('{"summary":"After."}', 'After.', text),
+    ]),
+  ]),
+  many('A repeated update has the same result', [again, again, again]),
+  many('The last writer wins', [
+    step('{"summary":"One."}', 'One.', 'before'),
+    by('somebody-else', '{"summary":"Two."}', expected.updated('Two.', 'before')),
+    step('{"summary":"Three."}', 'Three.', 'before'),
+  ]),
+  many('The last writer wins per field', [
+    step('{"summary":"Mine."}', 'Mine.', 'before'),
+    by('somebody-else', '{"documentKind":"theirs"}', expected.updated('Mine.', 'theirs')),
+    step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
+  ]),
+  many(
+    'An update of one file does not change another',
+    [
+      step('{"summary":"Of the basic file."}', 'Of the basic file.', 'before'),
+      step('{"documentKind":"basic"}', 'Of the basic file.', 'basic'),
+    ],
+    'basic',
+  ),
+  many(
+    'A rejection between two updates changes neither',
+    [
+      step('{"summary":"By the owner."}', 'By the owner.', 'before'),
+      by(fixture.userId, '{"summary":"By another."}', expected.denied),
+      step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
+    ],
+    'private',
+  ),
+];

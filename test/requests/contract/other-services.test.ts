@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { createStore } from '#lib/runtime/deps.ts';
+import { readRecords } from '#test/support/changes.ts';
+import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
+import { aFile, NOW } from '#test/support/given.ts';
+import { openTables } from '#test/support/tables.ts';
+
+/*
+ * Another service that changes files by the rules of docs/contract.md, "Services that write files". An instance of this
+ * service whose clock was a day ahead must not lock it out.
+ */
+const tables = await openTables('other-services');
+const now = NOW * 1000;
+const aDayAhead = now + 86_400_000_000;
+let files = 0;
+
+/** Sets the language of a file, under the condition that the contract asks for. */
+const setLanguage = async (fileId: string, version: number) => {
+  const command = new UpdateCommand({
+    TableName: tables.config.filesTable,
+    Key: { spaceId: 'handbook', fileId },
+    UpdateExpression: 'SET #language = :language, #version = :version',
+    ConditionExpression:
+      'attribute_exists(fileId) AND (attribute_not_exists(#version) OR #version < :version)',
+    ExpressionAttributeNames: { '#language': 'language', '#version': 'version' },
+    ExpressionAttributeValues: { ':language': 'fr', ':version': version },
+  });
+  await tables.client.send(command);
+};
+
+const createUpdateFile = () =>
+  createStore({ ...tables.config, client: tables.client }, createEnvironment()).updateFile;
+const updateOf = (fileId: string) => ({
+  spaceId: 'handbook',
+  fileId,
+  patch: { summary: 'New.' },
+  tenantId: 'acme',
+  userId: 'grace',
+  idempotencyKey: undefined,
+});
+
+test.each([
+  ['without a version', undefined, now],
+  ['written in the past', now - 1, now],
+  ['written by a clock that was a day ahead', aDayAhead, aDayAhead + 1],
+])(
+  'another service changes a file %s: the greater of now and its version plus one',
+  async (_, stored, next) => {
+    const fileId = `file-${++files}`;
+    await tables.putFile(aFile({ fileId, ...(stored !== undefined && { version: stored }) }));
+    const { version = 0 } = (await tables.getFile('handbook', fileId)) ?? {};
+    await setLanguage(fileId, Math.max(now, Number(version) + 1));
+    const changed = aFile({ fileId, language: 'fr', version: next });
+    expect(await tables.getFile('handbook', fileId)).toEqual(changed);
+
+    // The next update of this service comes after it, and an etag from before it no longer matches.
+    const [update, updateFile] = [updateOf(fileId), createUpdateFile()];
+    const before = { kind: 'versions', versions: [stored ?? 0] } as const;
+    await expect(updateFile({ ...update, precondition: before }, aRequestContext())).rejects.toMatchObject({
+      code: 'file-changed',
+      details: { version: next },
+    });
+    const found = { kind: 'versions', versions: [next] } as const;
+    expect(await updateFile({ ...update, precondition: found }, aRequestContext())).toMatchObject({
+      file: { summary: 'New.', language: 'fr' },
+      version: next + 1,
+    });
+  },
+);
+
+test('with "now" alone as its version, it is locked out by a clock that was a day ahead', async () => {
+  const fileId = `file-${++files}`;
+  await tables.putFile(aFile({ fileId, version: aDayAhead }));
+  await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
+  expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
+});
+
+/** Whether a record passes a filter of an event source, as far as docs/consumer.yaml needs it. */
+const passes = (pattern: unknown, value: unknown): boolean =>
+  Array.isArray(pattern)
+    ? pattern.some(({ exists }) => exists === (value !== undefined))
+    : Object.entries(Object(pattern)).every(([name, inner]) => passes(inner, Object(value)[name]));
+
+test('the stream has a record for each change, and docs/consumer.yaml passes on those after which there is a version', async () => {
+  const template = parse(readFileSync(new URL('../../../docs/consumer.yaml', import.meta.url), 'utf8'));
+  const [filter] = template.Resources.FileChanges.Properties.FilterCriteria.Filters;
+  const fileId = `file-${++files}`;
+  const [key, none] = [{ spaceId: 'handbook', fileId }, { kind: 'none' } as const];
+  const update = { ...updateOf(fileId), idempotencyKey: 'key-1', precondition: none };
+  const updateFile = createUpdateFile();
+
+  await tables.putFile(aFile({ fileId, version: now - 9 }));
+  await updateFile(update, aRequestContext());
+  const repeated = await updateFile(update, aRequestContext({ requestId: 'request-2' }));
+  expect(repeated).toMatchObject({ version: now, replayed: true });
+  const stale = { kind: 'versions', versions: [now - 9] } as const;
+  await expect(updateFile({ ...updateOf(fileId), precondition: stale }, aRequestContext())).rejects.toThrow();
+  await setLanguage(fileId, now + 1);
+  await tables.putFile(aFile({ fileId }));
+  await tables.client.send(new DeleteCommand({ TableName: tables.config.filesTable, Key: key }));
+
+  const records = (await readRecords(tables.config.filesTable, inject('endpoint'))) ?? [];
+  const ofFile = records.filter(({ dynamodb }) => dynamodb?.Keys?.['fileId']?.S === fileId);
+  const pattern: unknown = JSON.parse(filter.Pattern);
+  expect(
+    ofFile.map((record) => {
+      const { NewImage, OldImage } = record.dynamodb ?? {};
+      const isOurs = NewImage !== undefined && NewImage['w1']?.S !== OldImage?.['w1']?.S;
+      return [record.eventName, Number(NewImage?.['version']?.N), isOurs, passes(pattern, record)];
+    }),
+  ).toEqual([
+    ['INSERT', now - 9, false, true],
+    ['MODIFY', now, true, true],
+    ['MODIFY', now + 1, false, true],
+    ['MODIFY', Number.NaN, true, false],
+    ['REMOVE', Number.NaN, false, false],
+  ]);
+});

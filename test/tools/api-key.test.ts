@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
+import { hashApiKey } from '#lib/store/keys.ts';
+import { run, runningProject } from '#test/support/processes.ts';
+import { perform, readCommand } from '#tools/tables/api-key.ts';
+import { checksumOf, generateKey, openApiKeys } from '#tools/tables/api-keys-table.ts';
+
+const project = runningProject();
+const TableName = 'space-files-dev-api-keys';
+const openClient = () => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const options = { endpoint: project.endpoint, region: 'us-east-1', credentials };
+  return toDocumentClient(new DynamoDBClient(options));
+};
+/** Runs a command line, in this process. Returns what it shows. */
+const apiKey = async (line: string): Promise<string> => {
+  const shown: string[] = [];
+  const apiKeys = openApiKeys(openClient(), TableName);
+  await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => void shown.push(text));
+  return shown.join('');
+};
+/** Runs `npm run api-key`. */
+const runApiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
+  run(['tools/tables/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
+const usedTable = () => `Table ${TableName} in DynamoDB at ${project.endpoint}\n`;
+
+const status = async (key: string) => {
+  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+  const ids = { 'x-api-key': key, 'x-tenant-id': 'acme', 'x-user-id': 'ada' };
+  const headers = { ...ids, 'content-type': 'application/json' };
+  return (await fetch(project.url + path, { method: 'PATCH', headers, body: '{"summary":"x"}' })).status;
+};
+const keyIn = (shown: string) => /^sfk_\w{49}$/m.exec(shown)?.[0] ?? '';
+const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
+
+const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
+
+test('a key is 43 random characters between a prefix and the CRC-32 of what precedes it', () => {
+  const key = generateKey();
+  expect(key).toMatch(/^sfk_[0-9A-Za-z]{49}$/);
+  expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
+  expect(generateKey()).not.toBe(key);
+  // The published check value of CRC-32, cbf43926 for these nine digits, in base 62.
+  expect(checksumOf('123456789')).toBe('3jZRME');
+});
+
+test('a created key works until it is rotated, and its successor until it is revoked', async () => {
+  const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
+  const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
+  const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
+  const line = (id: string, expires: string, state = 'active') =>
+    `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}\t${state}\n`;
+  const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
+  const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
+  expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
+    code: 0,
+    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01T00:00:00Z')}`,
+    stderr: usedTable(),
+  });
+
+  const rotated = await apiKey(`rotate ${keyId} --expires 2997-01-01`);
+  const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
+  const old = `The old key:\n${line(keyId, 'TIME')}`;
+  expect(withoutTimes(rotated)).toBe(
+    `${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01T00:00:00Z')}\n${old}`,
+  );
+  expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
+  await apiKey(`rotate ${keyId} --keep 0`);
+  expect([await status(key), await status(newKey)]).toStrictEqual([401, 200]);
+
+  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} is revoked.\n`);
+  expect(await status(newKey)).toBe(401);
+  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} was revoked before.\n`);
+  expect(withoutTimes(await apiKey(`show ${newId}`))).toBe(line(newId, '2997-01-01T00:00:00Z', 'revoked'));
+});
+
+const name = 'Demo editor of another tenant';
+const ofGlobex = `${head}key-globex\tglobex\t${name}\teditor\tPRODUCT\t2026-01-01T00:00:00Z\tnever\tactive\n`;
+const record = { keyId: 'key-globex', tenantId: 'globex', scope: 'PRODUCT', roles: ['editor'] };
+const asJson = JSON.stringify([{ ...record, name, createdAt: 1_767_225_600, state: 'active' }], null, 2);
+
+test('keys are listed, of all tenants or of one', async () => {
+  expect(await apiKey('list')).toMatch(/\nkey-admin\tacme.*\nkey-globex\tglobex/s);
+  expect(await apiKey('list --tenant globex')).toBe(ofGlobex);
+  expect(await apiKey('list --tenant globex --json')).toBe(`${asJson}\n`);
+});
+
+const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
+const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
+
+/** The state of two running npm start, and of one that SIGKILL has ended. */
+mkdirSync(join(project.path, 'two'));
+for (const pid of [process.pid, process.ppid, spawnSync('true').pid]) {
+  const tables = { API_KEYS_TABLE: 'a', SPACES_TABLE: 'b', FILES_TABLE: 'c' };
+  const state = { service: 'http://service', endpoint: 'http://engine', isEmbedded: true, tables };
+  writeFileSync(join(project.path, 'two', `npm-start-${pid}.json`), JSON.stringify(state));
+}
+const choose = `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of \
+http://engine (of http://service), http://engine (of http://service).\n`;
+
+test.each([
+  ['identify', 'demo-globex-key\n', 'one', { stdout: ofGlobex, stderr: 'TABLE\n' }],
+  ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
+  // The table is on AWS, where only the settings of the user count.
+  ['list --table x', '', 'one', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
+  ['list', '', 'two', { code: 1, stderr: choose }],
+  ['list', '', 'no', { code: 1, stderr: noStart }],
+])('npm run api-key -- %s, with "%s" on stdin and %s npm start', async (line, input, running, expected) => {
+  const state = running === 'one' ? project.path : join(project.path, running);
+  const { stderr, ...rest } = await runApiKey(line.split(' '), input, { SPACE_FILES_STATE_DIR: state });
+  const shown = { ...rest, stderr: stderr.replace(usedTable(), 'TABLE\n') };
+  expect(shown).toStrictEqual({ code: 0, stdout: '', ...expected });
+});
+
+test('any record can be listed and revoked', async () => {
+  const put = (Item: Record<string, unknown>) => openClient().send(new PutCommand({ TableName, Item }));
+  const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
+  const uses = NumberValue.from('12345678901234567890.5');
+  await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
+  await put({ keyHash: 'no-id', createdAt: 1e15 });
+  const listed = await apiKey('list');
+  expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
+  expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  expect(await status('odd')).toBe(200);
+  expect(await apiKey('revoke odd')).toBe('odd is revoked.\n');
+  expect(await status('odd')).toBe(401);
+  expect(await apiKey('revoke no-id')).toBe('no-id is revoked.\n');
+  await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
+});
+
+test('what another program has stored forges no row, sends nothing to the terminal, and can be revoked as it is shown', async () => {
+  const shared = { tenantId: 'forger', scope: 'PRODUCT', roles: ['editor'] };
+  const forged = 'x\nkey-admin\tacme';
+  // ESC and its 8-bit form, DEL, a right-to-left override, a line separator, a backslash; letters and emoji stay.
+  const name = '\u001b[2J\u009b\u007f\u202e\u2028\\ Zoë 🔑';
+  await openClient().send(
+    new PutCommand({ TableName, Item: { keyHash: 'forged', keyId: forged, ...shared, name } }),
+  );
+  const shownName = '\\u001b[2J\\u009b\\u007f\\u202e\\u2028\\\\ Zoë 🔑';
+  const row = `x\\u000akey-admin\\u0009acme\tforger\t${shownName}\teditor\tPRODUCT\t-\tnever\tactive\n`;
+  expect(await apiKey('list --tenant forger')).toBe(head + row);
+  const json = await apiKey('list --tenant forger --json');
+  expect(json).not.toMatch(/[^\P{C}\n]/u);
+  expect(JSON.parse(json)).toStrictEqual([{ keyId: forged, ...shared, name, state: 'active' }]);
+  expect(await apiKey('revoke x\\u000akey-admin\\u0009acme')).toBe(
+    'x\\u000akey-admin\\u0009acme is revoked.\n',
+  );
+  await expect(apiKey(`show ${forged}`)).rejects.toThrow('There is no API key');
+});
+
+const create = 'create --tenant acme --role editor';
+test.each([
+  ['', "Expected 'create' | 'rotate' | 'list' | 'show' | 'identify' | 'revoke'"],
+  ['create --role editor', 'at tenant'],
+  ['create --tenant acme', 'at role'],
+  ['create --tenant acme --role owner', 'expected one of "admin"|"editor"|"viewer"'],
+  ['create --tenant a,b --role editor', 'must be 1 to 128 characters of printable ASCII, without spaces'],
+  ['create --tenant Zoë --role editor', 'must be 1 to 128 characters of printable ASCII, without spaces'],
+  [`${create} --name=a\nb`, 'at name'],
+  [`${create} --expires 2020-01-01`, 'must be in the future\n  → at expires'],
+  [`${create} --expires soon`, 'must be like 2030-01-31 or 2030-01-31T12:00:00Z\n  → at expires'],
+  [`${create} --keep 1`, 'Unrecognized key: "keep"'],
+  ['revoke', 'at keyId'],
+  ['show key_a key_b', 'There are more arguments than the command has. npm needs -- before all options.'],
+  // What npm leaves of `npm run api-key list --tenant acme` and `rotate key_a --keep 0`.
+  ['list acme', 'Unrecognized key: "keyId"'],
+  ['rotate key_a 0', 'There are more arguments than the command has. npm needs -- before all options.'],
+  ['rotate key_a --keep long', 'at keep'],
+  ['identify sfk_secret', 'Unrecognized key: "keyId"'],
+])('npm run api-key -- %s: %s', (line, problem) => {
+  const read = () => readCommand(line.split(' ').filter(Boolean));
+  expect(read).toThrow(problem);
+  expect(read).not.toThrow('sfk_secret');
+});

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { settingsFor } from '#test/support/endpoint.ts';
+import { bareEnvironment, run, runningProject } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
+
+const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+/** The commands of a part of the page: its code blocks. */
+const commandsOf = (part = '') => (part.match(/^ {4}.+$/gm) ?? []).join('\n');
+const [settings = ''] = page.match(/^ {4}export .+$/m) ?? [];
+const checks = commandsOf(page.split(/^### Check a deployment$/m)[1]?.split(/^##/m)[0]);
+
+/** In place of a deployment. */
+const stage = runningProject();
+/** How a deployment is reached. */
+const remote = () =>
+  bareEnvironment({
+    ...settingsFor(stage.endpoint),
+    HOME: stage.path,
+    SPACE_FILES_STATE_DIR: '/nowhere',
+    NO_COLOR: '1',
+  });
+const tables = {
+  API_KEYS_TABLE: 'space-files-dev-api-keys',
+  SPACES_TABLE: 'space-files-dev-spaces',
+  FILES_TABLE: 'space-files-dev-files',
+};
+const seed = (line: string, more = {}, input = '') =>
+  run(['tools/tables/seed.ts', ...line.split(' ')], { ...remote(), ...tables, ...more }, projectRoot, input);
+/** What it prints before its last line. */
+const list = () => `DynamoDB at ${stage.endpoint}
+  space-files-dev-api-keys: 7 API keys
+  space-files-dev-spaces: 3 spaces
+  space-files-dev-files: 4 files
+`;
+
+test('docs/operations.md leads to records of our own, a green suite, and back', {
+  timeout: 300_000,
+}, async () => {
+  const prod = `${settings}\n${checks}`;
+  // All cases run in test/requests/contract: here, some that need the records.
+  const script = prod
+    .replace('STAGE=prod', 'STAGE=dev')
+    .replace('https://…', stage.url)
+    .replace('smoke -- contract', '$& -t tenant');
+  // The answer to every question.
+  const command = ['-c', 'yes | sh -ec "$0"', script];
+  const child = spawn('sh', command, { cwd: projectRoot, env: remote(), stdio: 'pipe' });
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect({ code: (await closed)[0], stderr }).toStrictEqual({ code: 0, stderr: '' });
+  const file = join(stage.path, 'space-files-dev.json');
+  const lines = stdout.match(/^ +Tests .*|.*(record|secret|DynamoDB at|^ +space-files-dev-).*/gm) ?? [];
+  expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`${file} has new API keys: keep it secret.
+${list()}Write these records? [y/N] 14 records written, 0 existed already.
+Tests
+Tests
+${list()}Remove these records? [y/N] 14 records removed, 0 do not exist or are not from a data file.`);
+  expect(stdout.match(/Tests +\d+ passed \| \d+ skipped/g)).toHaveLength(2);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { apiKeys, spaces, files } = JSON.parse(readFileSync(file, 'utf8'));
+  const ids = [...apiKeys, ...spaces, ...files].map(({ tenantId, spaceId }) => spaceId ?? tenantId);
+  expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[a-z-]+-[0-9a-f]{12}$/)));
+  for (const { key } of apiKeys) {
+    expect(key).toMatch(/^sfk_\w{49}$/);
+    expect(stdout).not.toContain(key);
+  }
+});
+
+const demoFile = 'tools/tables/demo-data.json';
+
+test('the engine of npm start is used without a question, and its tables without their names', async () => {
+  const { code, stdout } = await run(['tools/tables/seed.ts', 'write', demoFile], stage.env);
+  const result = '0 records written, 14 existed already.\n';
+  expect({ code, stdout }).toStrictEqual({ code: 0, stdout: list() + result });
+});
+
+/** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
+const npmHasYes = { npm_lifecycle_event: 'seed', INIT_CWD: projectRoot, npm_config_yes: 'true' };
+
+test('elsewhere, nothing is changed without a yes', async () => {
+  const stderr = 'Nothing was changed. Answer y, or run `npm run seed -- remove FILE --yes`.\n';
+  for (const [answer, more] of [
+    ['', {}],
+    ['n\n', {}],
+    ['', npmHasYes],
+  ] as const) {
+    const refused = await seed(`remove ${demoFile}`, more, answer);
+    expect(refused).toStrictEqual({ code: 1, stdout: `${list()}Remove these records? [y/N] `, stderr });
+  }
+  for (const more of [{}, npmHasYes]) {
+    const { stdout } = await seed(`write --yes ${demoFile}`, more);
+    expect(stdout).toBe(`${list()}0 records written, 14 existed already.\n`);
+  }
+});
+
+test.each([
+  [`write --yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
+  [`write --yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
+  // It never overwrites what exists. A folder, so that a mistake does no harm.
+  ['new tools', {}, 'EEXIST: file already exists'],
+  // What npm leaves of `npm run seed FILE --remove`.
+  [demoFile, {}, 'Usage: npm run seed'],
+  ['write', {}, 'Usage: npm run seed'],
+  ['write a b', {}, 'Usage: npm run seed'],
+  ['delete a', {}, 'Usage: npm run seed'],
+])('npm run seed -- %s with %j is refused', async (line, more, problem) => {
+  const stderr = expect.stringContaining(problem);
+  expect(await seed(line, more)).toStrictEqual({ code: 1, stdout: '', stderr });
+});

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The folders, files and packages that each folder may import besides its own files: dependencies point down only. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  handlers: ['lib/runtime', 'lib/http', 'lib/domain'],
+  'lib/runtime': [
+    'lib/http',
+    'lib/store',
+    'lib/domain',
+    'lib/system.ts',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/lib-dynamodb',
+    '@smithy/core/schema',
+    'zod/mini',
+    'node:crypto',
+    'node:http',
+  ],
+  // Shims for modules of the SDK: none of our own code.
+  'lib/runtime/shims': ['@aws-sdk/credential-provider-env'],
+  'lib/http': ['lib/domain', 'lib/system.ts', '@middy/core', 'aws-lambda', 'zod/mini', 'node:util'],
+  'lib/store': [
+    'lib/domain',
+    'lib/system.ts',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@smithy/core/retry',
+    'node:crypto',
+  ],
+  'lib/domain': ['zod/mini'],
+  // It is a package of its own, without dependencies.
+  client: [],
+  lib: [],
+};
+
+const root = new URL('../../', import.meta.url);
+const files = globSync(['client/*.ts', 'handlers/**/*.ts', 'lib/**/*.ts'], { cwd: root });
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+
+/** What a file imports, also by `import()` and by types, as paths from the root: lib/domain/space.ts, zod/mini. */
+const importsOf = (file: string): readonly string[] =>
+  [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map(([, path = '']) =>
+    path.startsWith('.') ? join(dirname(file), path) : path.replace(/^#/, ''),
+  );
+
+test.each(files)('%s imports only what is below it', (file) => {
+  const folder = dirname(file);
+  const places = [folder, ...(allowed[folder] ?? [])];
+  const isAllowed = (path: string) =>
+    places.includes(path) || (path.endsWith('.ts') && places.includes(dirname(path)));
+  expect(allowed).toHaveProperty([folder]);
+  expect(importsOf(file).filter((path) => !isAllowed(path))).toEqual([]);
+});
+
+test('the domain and the store know no status codes', () => {
+  const inner = files.filter((file) => /^lib\/(domain|store)\//.test(file));
+  expect(inner.filter((file) => /\bstatusCode\b|\bstatus:/.test(read(file)))).toEqual([]);
+});
