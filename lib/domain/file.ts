@@ -65,11 +65,5 @@ export type UpdatedFile = {
   readonly replayed: boolean;
 };
 
-/** What the client requires of the stored version: the parsed If-Match. */
-export type Precondition =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'versions'; readonly versions: readonly number[] };
-
-/** Whether the stored version is one the client asked for. */
-export const matches = (precondition: Precondition, version: number): boolean =>
-  precondition.kind === 'none' || precondition.versions.includes(version);
+/** The versions that the client accepts, from If-Match. Undefined: any. */
+export type Precondition = readonly number[] | undefined;

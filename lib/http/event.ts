@@ -50,6 +50,8 @@ const Format1Schema = z.object({
   requestContext: z.nullish(z.object({ requestId: text })),
 });
 
+const EventSchema = z.union([Format2Schema, Format1Schema]);
+
 /** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
 export type RequestHeaders = ReadonlyMap<string, string>;
 
@@ -65,18 +67,6 @@ type EventRequest = {
   /** Why an unrecognized event is not served. */
   readonly error?: Error;
 };
-
-/** A request of which nothing is read. */
-const unrecognized = (error: Error, gatewayRequestId?: string | null): EventRequest => ({
-  format: 'unrecognized',
-  gatewayRequestId: gatewayRequestId ?? undefined,
-  headers: new Map(),
-  spaceId: '',
-  fileId: '',
-  body: '',
-  isBase64Encoded: false,
-  error,
-});
 
 /**
  * Collects the headers of an event, whatever their letter case. Two spellings of one name count as one header sent
@@ -110,7 +100,7 @@ const decode = (encoded: string): string => {
   }
 };
 
-type Event = z.infer<typeof Format2Schema> | z.infer<typeof Format1Schema>;
+type Event = z.infer<typeof EventSchema>;
 type Ids = Pick<EventRequest, 'spaceId' | 'fileId'>;
 
 /** The names of its parameters are those of the route in serverless.yml. */
@@ -140,22 +130,15 @@ const readIds = (event: Event): Ids | Error => {
     : { spaceId: decode(space), fileId: decode(file) };
 };
 
-const toRequest = (
-  event: Event,
-  format: '1.0' | '2.0',
-  multiValueHeaders: MultiHeaderFields,
-): EventRequest => {
-  const gatewayRequestId = event.requestContext?.requestId;
-  const ids = readIds(event);
-  if (ids instanceof Error) return unrecognized(ids, gatewayRequestId);
-  return {
-    format,
-    gatewayRequestId: gatewayRequestId ?? undefined,
-    headers: readHeaders(event.headers ?? {}, multiValueHeaders),
-    ...ids,
-    body: event.body ?? '',
-    isBase64Encoded: event.isBase64Encoded ?? false,
-  };
+/** A request of which nothing is read. */
+const unrecognized: EventRequest = {
+  format: 'unrecognized',
+  gatewayRequestId: undefined,
+  headers: new Map(),
+  spaceId: '',
+  fileId: '',
+  body: '',
+  isBase64Encoded: false,
 };
 
 /**
@@ -164,14 +147,22 @@ const toRequest = (
  * PATCH request in one of the two formats is unrecognized. Never throws.
  */
 const readEvent = (event: unknown): EventRequest => {
-  const format2 = Format2Schema.safeParse(event);
-  if (format2.success) return toRequest(format2.data, '2.0', {});
-  const format1 = Format1Schema.safeParse(event);
-  return format1.success
-    ? toRequest(format1.data, '1.0', format1.data.multiValueHeaders ?? {})
-    : unrecognized(
-        new ApiError('user-id-missing', { reason: 'event is not a PATCH request of a known format' }),
-      );
+  const { data } = EventSchema.safeParse(event);
+  if (!data) {
+    const reason = 'event is not a PATCH request of a known format';
+    return { ...unrecognized, error: new ApiError('user-id-missing', { reason }) };
+  }
+  const gatewayRequestId = data.requestContext?.requestId ?? undefined;
+  const ids = readIds(data);
+  if (ids instanceof Error) return { ...unrecognized, gatewayRequestId, error: ids };
+  return {
+    format: data.version ?? '1.0',
+    gatewayRequestId,
+    headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
+    ...ids,
+    body: data.body ?? '',
+    isBase64Encoded: data.isBase64Encoded ?? false,
+  };
 };
 
 /** A request in progress: what was sent, and what everything that is done for it shares. */

@@ -37,9 +37,8 @@ export const readCallerIds = (headers: RequestHeaders): { userId: string; tenant
 });
 
 /** Printable ASCII without a comma: one means that the header was sent twice. */
-const ApiKeySchema = z
-  .string()
-  .check(z.regex(/^[\x20-\x2b\x2d-\x7e]+$/), z.maxLength(MAX_API_KEY_CHARACTERS));
+const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
+const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
 
 /**
  * The key of x-api-key, if it can be a key at all.
@@ -58,10 +57,7 @@ export const readApiKey = (headers: RequestHeaders): string => {
 const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** A string of RFC 9651, 3.3.3 (draft-ietf-httpapi-idempotency-key-header-07, 2.1). The schema checks its characters. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
-/** Printable ASCII without a comma: one means that the header was sent twice. */
-const IdempotencyKeySchema = z
-  .string()
-  .check(z.regex(/^[ -+.-~-]+$/), z.maxLength(MAX_IDEMPOTENCY_KEY_CHARACTERS));
+const IdempotencyKeySchema = printable(MAX_IDEMPOTENCY_KEY_CHARACTERS);
 
 /**
  * The key of Idempotency-Key, with or without quotes; undefined if the header is absent.
@@ -101,12 +97,9 @@ const readEtags = (list: string): readonly string[] => {
  */
 export const readIfMatch = (headers: RequestHeaders): Precondition => {
   const value = headers.get('if-match')?.trim();
-  if (value === undefined || value === '*') return { kind: 'none' };
+  if (value === undefined || value === '*') return undefined;
   const etags = readEtags(value);
   if (etags.length === 0 || etags.length > MAX_ETAGS)
     throw new ApiError('if-match-invalid', { reason: 'header is malformed' });
-  const versions = etags
-    .map((etag) => Number(OUR_ETAG.exec(etag)?.[1] ?? Number.NaN))
-    .filter(Number.isSafeInteger);
-  return { kind: 'versions', versions };
+  return etags.map((etag) => Number(OUR_ETAG.exec(etag)?.[1] ?? Number.NaN)).filter(Number.isSafeInteger);
 };

@@ -16,9 +16,8 @@ const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)'
 const isNoItem = 'attribute_not_exists(#fileId)';
 
 /** The versions that If-Match allows, as a condition and its values. A file without a version counts as version 0. */
-const versionMatches = (precondition: Precondition) => {
-  if (precondition.kind === 'none') return { conditions: [], values: {} };
-  const { versions } = precondition;
+const versionMatches = (versions: Precondition) => {
+  if (versions === undefined) return { conditions: [], values: {} };
   if (versions.length === 0) return { conditions: [isNoItem], values: {} };
   const values = Object.fromEntries(versions.map((version, index) => [`:match${index}`, version]));
   const isListed = `#version IN (${Object.keys(values).join(', ')})`;

@@ -2,13 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import {
-  matches,
-  type Precondition,
-  toFileIdentity,
-  toFileView,
-  type UpdatedFile,
-} from '#lib/domain/file.ts';
+import { type Precondition, toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import { fileKey, isStorable } from './keys.ts';
@@ -130,7 +124,7 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
       if (ours) throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
       if (!stored) throw notFound('space has no such file');
-      if (!matches(precondition, stored.version))
+      if (precondition?.includes(stored.version) === false)
         throw new ApiError('file-changed', { reason: 'If-Match does not match', version: stored.version });
 
       // Another writer was faster, or this clock is behind.
@@ -148,7 +142,7 @@ const placeholderKey = { spaceId: '-', fileId: '-' };
 const placeholderWrite = {
   metadata: { version: 0, updatedBy: '-' },
   request: { id: '-', payloadHash: '', invocation: '' },
-  precondition: { kind: 'versions', versions: [] },
+  precondition: [],
 } as const;
 
 /**

@@ -16,7 +16,7 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
   spaceId: 'handbook',
   fileId: FILE_ID,
   patch: { summary: 'New.' },
-  precondition: { kind: 'none' },
+  precondition: undefined,
   tenantId: 'acme',
   userId: 'grace',
   idempotencyKey: undefined,
@@ -122,24 +122,34 @@ const lost = Object.assign(new Error(), { name: 'TimeoutError' });
 const later = FIRST_VERSION + 7;
 const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
 const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
-const none = { kind: 'none' } as const;
-const versions = (...list: number[]) => ({ kind: 'versions', versions: list }) as const;
 test.each([
-  ['the record remembers no older write', later, {}, none, unavailable],
-  ['it remembers one of the same version', later, { w2: `x..${base36(FIRST_VERSION)}.` }, none, unavailable],
-  ['it remembers an older one', later, { w2: `x..${base36(FIRST_VERSION - 1)}.` }, none, updated(later + 1)],
-  ['the oldest counts', later, { w2: `x..${base36(later)}.`, w3: 'x..1.' }, none, updated(later + 1)],
-  ['an entry of another form is not old', later, { w2: 'x.1' }, none, unavailable],
-  ['an old entry after one of another form counts', later, { w2: 3, w4: 'x..1.' }, none, updated(later + 1)],
-  ['the found version is listed', later, { w2: 'x..1.' }, versions(later), updated(later + 1)],
-  ['another version is listed', later, { w2: 'x..1.' }, versions(1), changed],
+  ['the record remembers no older write', later, {}, undefined, unavailable],
   [
-    'another version is listed, and that attempt may arrive late',
-    5,
-    { w2: 'x..1.' },
-    versions(1),
+    'it remembers one of the same version',
+    later,
+    { w2: `x..${base36(FIRST_VERSION)}.` },
+    undefined,
     unavailable,
   ],
+  [
+    'it remembers an older one',
+    later,
+    { w2: `x..${base36(FIRST_VERSION - 1)}.` },
+    undefined,
+    updated(later + 1),
+  ],
+  ['the oldest counts', later, { w2: `x..${base36(later)}.`, w3: 'x..1.' }, undefined, updated(later + 1)],
+  ['an entry of another form is not old', later, { w2: 'x.1' }, undefined, unavailable],
+  [
+    'an old entry after one of another form counts',
+    later,
+    { w2: 3, w4: 'x..1.' },
+    undefined,
+    updated(later + 1),
+  ],
+  ['the found version is listed', later, { w2: 'x..1.' }, [later], updated(later + 1)],
+  ['another version is listed', later, { w2: 'x..1.' }, [1], changed],
+  ['another version is listed, and that attempt may arrive late', 5, { w2: 'x..1.' }, [1], unavailable],
 ])(
   'a rejection after an attempt with unknown outcome: %s',
   async (_, version, more, precondition, result) => {
