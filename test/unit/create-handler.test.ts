@@ -20,7 +20,7 @@ test.each<[string, Partial<System>, object]>([
   ['the id source', { newId: fail }, unopened],
   ['the timer', { startTimer: fail }, internalError('request-1')],
   ['everything', { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail }, unopened],
-])('the handler responds although %s throws', async (_, broken, response) => {
+])('responds although %s throws', async (_, broken, response) => {
   const handler = createHandler(async () => aResponse(200, {}, {}, 'replaced'), createEnvironment(broken));
   expect(await handler(event, aContext())).toEqual(response);
 });

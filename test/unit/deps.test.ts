@@ -18,11 +18,11 @@ test.each([
   [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
   [{ ...names, FILES_TABLE: undefined }, 'FILES_TABLE'],
   [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
-])('each missing setting of %j is named', (env, missing) => {
+])('names each missing setting of %j', (env, missing) => {
   expect(() => readConfig(env)).toThrow(new InternalError(`not set: ${missing}`));
 });
 
-test('the time of a deadline is that of the process, whatever the wall clock says', () => {
+test('measures a deadline with the clock of the process, whatever the wall clock says', () => {
   vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.spyOn(process, 'uptime').mockReturnValue(12.5);
   vi.spyOn(Date, 'now').mockReturnValue(NOW);

@@ -110,7 +110,7 @@ test('resolves the middlewares once for each kind of command', async () => {
   expect([resolvedUpdate.mock.calls.length, resolvedRead.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('calls at the same time have their own input, response and signal', async () => {
+test('gives each of two calls at the same time its own input, response and signal', async () => {
   const aborted = new AbortController();
   const echo: Reply = (response, request) => {
     if (request.body.includes('"b"')) return aborted.abort('late');

@@ -24,7 +24,7 @@ test.each([
   [anEvent(), '2.0'],
   [aRestEvent(), '1.0'],
   [aRestEvent({ extra: { version: '1.0' } }), '1.0'],
-])('an event of either format becomes the same request (%#)', (event, format) => {
+])('reads the same request from an event of either format (%#)', (event, format) => {
   expect(open(event)).toEqual({
     ...emptyRequest,
     format,
@@ -49,7 +49,7 @@ test.each([
   [{ version: '2.0', requestContext: { requestId: null, http }, pathParameters, ...nulls }, '2.0'],
   [{ httpMethod: 'PATCH', pathParameters }, '1.0'],
   [{ httpMethod: 'PATCH', requestContext: null, multiValueHeaders: null, pathParameters, ...nulls }, '1.0'],
-])('what event %j does not have is empty', (event, format) => {
+])('reads as empty what event %j does not have', (event, format) => {
   expect(open(event)).toEqual({ ...emptyRequest, format, spaceId: 'a', fileId: 'b' });
 });
 
@@ -62,7 +62,7 @@ test.each([
   [anEvent({ extra: { requestContext: null } })],
   [aRestEvent({ extra: { httpMethod: 'PUT' } })],
   [aRestEvent({ extra: { httpMethod: null } })],
-])('nothing is read of an event that is no PATCH request: %.60j', (event) => {
+])('reads nothing of an event that is no PATCH request: %.60j', (event) => {
   const error = new ApiError('user-id-missing', {
     reason: 'event is not a PATCH request of a known format',
   });
@@ -154,7 +154,7 @@ test.each([
   ['an API without a domain', ofHttpApi(undefined, null)],
   ['parameters of other names', ofHttpApi('files.example.com', { space: 'handbook', file: 'a' })],
   ['payload format 1.0', aRestEvent({ extra: { version: '1.0', path, pathParameters: null } })],
-])('an event of another route of an HTTP API, which alters the path, is not read: %s', (_, event) => {
+])('does not read an event of another route of an HTTP API, which alters the path: %s', (_, event) => {
   expect(open(event)).toEqual({
     ...emptyRequest,
     format: 'unrecognized',
@@ -171,7 +171,7 @@ test.each([
   ['%zz', ''],
   ['%ff', ''],
   ['%ed%a0%80', ''],
-])('path parameter %s is decoded once in format 1.0 and is kept in 2.0', (sent, decoded) => {
+])('decodes the path parameter %s once in format 1.0 and keeps it in 2.0', (sent, decoded) => {
   expect(open(aRestEvent({ fileId: sent })).fileId).toBe(decoded);
   expect(open(anEvent({ fileId: sent })).fileId).toBe(sent);
 });
@@ -199,6 +199,6 @@ test.each([
   [aContext(5_500), 5_000],
   [aContext(30_000), 5_000],
   [{}, 5_000],
-])('a request has 5 s, or what Lambda has left without 500 ms (%#)', (context, deadline) => {
+])('gives a request 5 s, or the time that Lambda has left minus 500 ms (%#)', (context, deadline) => {
   expect(open(anEvent(), context).context.deadline).toBe(deadline);
 });

@@ -39,6 +39,6 @@ test('a file has version 0 before the first write', () => {
   expect(toFileIdentity(aFile())).toStrictEqual({ spaceId: 'handbook', fileId: FILE_ID, version: 0 });
 });
 
-test.each([-1, 1.5, '7', null, 2 ** 53])('a record with version %j is rejected', (version) => {
+test.each([-1, 1.5, '7', null, 2 ** 53])('rejects a record with version %j', (version) => {
   expect(() => toFileIdentity(aFile({ version }))).toThrow('file record does not fit: version');
 });

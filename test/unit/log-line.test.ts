@@ -10,7 +10,7 @@ const open = (overrides: Parameters<typeof anEvent>[0] = {}) =>
   openRequest(anEvent(overrides), aContext(), createEnvironment());
 const lineOf = (error: unknown) => JSON.parse(toLogLine(undefined, { status: 500, error, now: NOW }));
 
-test('a line tells ids, outcome and counts', () => {
+test('a line has the ids, the outcome and the counts of its request', () => {
   const request = open();
   Object.assign(request.context.logFields, { userId: 'grace', tenantId: 'acme' });
   Object.assign(request.context.logFields, { keyId: 'key-1' });
@@ -112,7 +112,7 @@ test.each([
   ['a number as type', Object.assign(new Error(), { __type: 7 }), { cause: { name: 'Error' } }],
   ['fields of another form', unfit, { cause: { name: 'Error' } }],
   ['a string', 'secret', {}],
-])('an API error is told by code, reason and the kind of its cause: %s', (_, cause, logged) => {
+])('logs an API error by its code, its reason and the kind of its cause: %s', (_, cause, logged) => {
   expect(lineOf(new ApiError('unavailable', { reason: 'deadline passed', cause }))).toEqual({
     level: 'error',
     outcome: 'unavailable',
@@ -141,7 +141,7 @@ test.each([
   ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
   ['a string', 'secret', { name: 'string', at: [] }],
   ['null', null, { name: 'object', at: [] }],
-])('%s is told by its kind and place, never by a message that is not ours', (...row) => {
+])('logs %s by its kind and place, never by a message that is not ours', (...row) => {
   const [, thrown, error, reason = 'unexpected error'] = row;
   expect(lineOf(thrown)).toEqual({ level: 'error', outcome: 'internal-error', reason, status: 500, error });
 });

@@ -65,7 +65,7 @@ test.each([
   ['a step that does not settle', never, {}, { ...done, dryRuns: [] }],
   ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], dryRuns: [] }],
   ['everything', fail, nothingWorks, { ...done, deadlines: [], dryRuns: [] }],
-])('priming ends without an error and takes its other steps although there fails: %s', async (...row) => {
+])('priming ends without an error and takes its other steps although this fails: %s', async (...row) => {
   const [, operation, overrides, expected] = row;
   expect(await prime(operation, overrides)).toEqual(expected);
 });

@@ -31,7 +31,7 @@ const read = async (responses: readonly object[], spaceId = 'handbook') => {
   return { access, inputs, retries: context.logFields.retries };
 };
 
-test('access is one strongly consistent BatchGetItem of the attributes that decide', async () => {
+test('reads the attributes that decide access by one strongly consistent BatchGetItem', async () => {
   expect(await read([found])).toEqual({ access: { apiKey, space }, inputs: [bothReads], retries: 0 });
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['s'.repeat(1024), true],
   ['s'.repeat(1025), false],
   ['é'.repeat(513), false],
-])('a space id that no table could hold is not read: %.10j', async (spaceId, isRead) => {
+])('does not request a space id that no table could hold: %.10j', async (spaceId, isRead) => {
   const { access, inputs } = await read([{ Responses: { Keys: [apiKey] } }], spaceId);
   expect(access).toEqual({ apiKey, space: undefined });
   const spaces = isRead && { Spaces: readOfSpace(spaceId) };
@@ -54,7 +54,7 @@ test.each([
     'BatchGetItem with UnprocessedKeys',
     { Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } },
   ],
-])('a response without both records is none, and both are read again: %s', async (problem, response) => {
+])('requests both records again after a response of %s', async (problem, response) => {
   expect(await read([response, found])).toEqual({
     access: { apiKey, space },
     inputs: [bothReads, bothReads],
@@ -78,7 +78,7 @@ test.each([
   [{ Keys: [{ ...apiKey, keyId: 7 }] }, 'API key record does not fit: keyId: invalid_type'],
   [{ Spaces: [{ ...space, tenantId: 7 }] }, 'space record does not fit: tenantId: invalid_type'],
 ])(
-  'another record, or a broken one, is an internal error: %.40j',
+  'throws an InternalError for another record or a corrupted one: %.40j',
   async (Responses, message, ids?: Record<string, string>) => {
     expect((await read([{ Responses }])).access).toEqual(new InternalError(message, ids));
   },

@@ -30,7 +30,10 @@ test.each([
   [['c..-7.'], [{ id: 'c' }]],
   [['c..123456789abc.'], [{ id: 'c' }]],
   [[undefined, 'a.p.9.i'], [{ id: 'a', payloadHash: 'p', invocation: 'i', version: 9 }]],
-])('entries of another form have an id at most, and end nothing: %j', (entries, recentWrites) => {
-  const [w1, w2] = entries;
-  expect(readRecentWrites(aFile({ w1, w2 }))).toStrictEqual(recentWrites);
-});
+])(
+  'reads at most an id from an entry of another form, and the entries after it: %j',
+  (entries, recentWrites) => {
+    const [w1, w2] = entries;
+    expect(readRecentWrites(aFile({ w1, w2 }))).toStrictEqual(recentWrites);
+  },
+);

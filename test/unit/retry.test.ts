@@ -41,7 +41,7 @@ describe('an attempt', () => {
     expect(await retry(attempt, aRequestContext({ deadline: 10 }))).toMatchObject({ result: 'response' });
   });
 
-  test('that never settles is aborted, and repeated until the deadline, which tells the last error', async () => {
+  test('that never settles is aborted and repeated until the deadline, and the error has the last cause', async () => {
     const environment = createEnvironment();
     const context = aRequestContext({ deadline: 2_000 });
     const signals: AbortSignal[] = [];
@@ -116,7 +116,7 @@ test.each([
   expect(waits).toEqual(expected);
 });
 
-test('successes never save up more than 100 retries', async () => {
+test('saves up at most 100 retries', async () => {
   const { retry } = createRetry(createEnvironment());
   for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
   const context = aRequestContext();

@@ -3,7 +3,7 @@ import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
 import { readFile } from '#lib/runtime/shims/no-files.ts';
 
-test('credentials are read from the environment, once', async () => {
+test('reads credentials from the environment, once', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   vi.stubEnv('AWS_SESSION_TOKEN', 'session');
@@ -15,13 +15,13 @@ test('credentials are read from the environment, once', async () => {
   await expect(defaultProvider()()).rejects.toThrow('Unable to find environment variable credentials.');
 });
 
-test('no file is read', async () => {
+test('reads no file', async () => {
   await expect(readFile('.aws/config')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test.each([
   [EventStreamSerde, 'event streams are left out of this bundle (docs/decisions/006)'],
   [eventStreamSerdeProvider, 'event streams are left out of this bundle (docs/decisions/006)'],
-])('what is left out says so: %o', (use, message) => {
+])('an omitted part throws and names decision 006: %o', (use, message) => {
   expect(use).toThrow(message);
 });

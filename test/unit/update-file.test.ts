@@ -83,11 +83,11 @@ const write = async (replies: readonly object[], update = anUpdate()) => {
 };
 const noStats = { retries: 0, conflicts: 0, versionAheadMs: 0 };
 
-test('an update is one conditional UpdateItem, and its result is the item that this write left', async () => {
+test('updates by one conditional UpdateItem, and returns the item that this write left', async () => {
   expect(await write([applied()])).toEqual({ result: updated(), inputs: [input], stats: noStats });
 });
 
-test('a response without the item is none, and the same write is sent again', async () => {
+test('retries an UpdateItem response without Attributes', async () => {
   const stats = { ...noStats, retries: 1 };
   expect(await write([{}, applied()])).toEqual({ result: updated(), inputs: [input, input], stats });
   const cause = new MalformedResponseError('UpdateItem without Attributes');
@@ -114,7 +114,7 @@ test.each([
   ['an error about another size', keySize, keySize],
   ['an error of another name', otherSize, otherSize],
   ['an error that is not from DynamoDB', otherError, otherError],
-])('%s is an error, and nothing is sent again', async (_, reply, error) => {
+])('throws for %s, and sends nothing again', async (_, reply, error) => {
   expect(await write([reply])).toEqual({ result: error, inputs: [input], stats: noStats });
 });
 
@@ -151,7 +151,7 @@ test.each([
   ['another version is listed', later, { w2: 'x..1.' }, [1], changed],
   ['another version is listed, and that attempt may arrive late', 5, { w2: 'x..1.' }, [1], unavailable],
 ])(
-  'a rejection after an attempt with unknown outcome: %s',
+  'decides what a rejection means after an attempt with unknown outcome: %s',
   async (_, version, more, precondition, result) => {
     const replies = [lost, conflictWith(version, more), applied(later + 1)];
     expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
@@ -209,12 +209,15 @@ test.each([
     unavailable,
   ],
   ['its entry has another form', [], later, { w2: 'cOVhygGodmZ.x' }, malformed],
-])('a record that remembers the idempotency key: %s', async (_, earlier, version, more, result) => {
-  const replies = [...earlier, conflictWith(version, more)];
-  expect((await write(replies, keyed)).result).toEqual(result);
-});
+])(
+  'decides what a record means that remembers the idempotency key: %s',
+  async (_, earlier, version, more, result) => {
+    const replies = [...earlier, conflictWith(version, more)];
+    expect((await write(replies, keyed)).result).toEqual(result);
+  },
+);
 
-test('a write with an idempotency key leaves its hash, that of the patch, the version and the invocation', async () => {
+test('a write with an idempotency key leaves its hash, the hash of the patch, the version and the invocation', async () => {
   const result = { ...updated(), replayed: false };
   const reply = { Attributes: aFile({ summary: 'New.', version: FIRST_VERSION, w1: entry(FIRST_VERSION) }) };
   expect(await write([reply], keyed)).toMatchObject({
@@ -227,7 +230,7 @@ test('a write with an idempotency key leaves its hash, that of the patch, the ve
   });
 });
 
-test('a write is given up after 20 conflicts, with longer waits between them', async () => {
+test('gives a write up after 20 conflicts, with longer waits between them', async () => {
   const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
   });
@@ -248,7 +251,7 @@ test('a write is given up after 20 conflicts, with longer waits between them', a
 test.each([
   [60_000, 0],
   [60_001, 60_001],
-])('the log learns of a stored version that is %i ms ahead: %i', async (ms, versionAheadMs) => {
+])('logs how far the stored version is ahead, if it is %i ms: %i', async (ms, versionAheadMs) => {
   const ahead = (NOW + ms) * 1000;
   expect(await write([conflictWith(ahead), applied(ahead + 1)])).toMatchObject({
     result: updated(ahead + 1),
@@ -256,7 +259,7 @@ test.each([
   });
 });
 
-test('the condition of a dry run holds for no item', async () => {
+test('no item meets the condition of a dry run', async () => {
   const { inputs, dryRunWrite } = createMockStore([new Error('aborted')]);
   await expect(dryRunWrite({ summary: '-' })).rejects.toThrow('aborted');
   expect(inputs).toEqual([
