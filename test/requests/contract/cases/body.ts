@@ -33,6 +33,8 @@ export const body: readonly Case[] = [
     'A media type sent twice is rejected': ['application/json', 'application/json'],
     'A charset sent twice is rejected': 'application/json; charset=utf-8; charset=iso-8859-1',
     'The same charset sent twice is rejected': 'application/json; Charset=utf-8;CHARSET="UTF-8"',
+    'A charset without a value is rejected': 'application/json; charset',
+    'A charset with a space before the equals sign is rejected': 'application/json; charset =utf-8',
     'A media type of 257 characters is rejected': typeOf(257),
   }),
   ...contentType(expected.accepted, {
