@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { run, runningProject } from '#test/support/processes.ts';
 import { defaultOptimizations, readOptimizations } from '#tools/build/optimizations.ts';
 
-test('optimizations are on unless they are left out, and the code cache is off', () => {
+test('readOptimizations uses all but those that are left out, and the code cache only if it is asked to', () => {
   expect(readOptimizations({ without: [], codeCache: false })).toStrictEqual(defaultOptimizations);
   const kept = defaultOptimizations.filter((name) => name !== 'primed');
   expect(readOptimizations({ without: ['primed'], codeCache: true })).toStrictEqual([...kept, 'code-cache']);
@@ -10,15 +10,14 @@ test('optimizations are on unless they are left out, and the code cache is off',
 
 test.each([
   [{ without: ['code-cache'], codeCache: false }, /Invalid option.*at without\[0\]/s],
-  [{ without: [] }, /expected boolean.*at codeCache/s],
   [{ without: [], codeCache: false, minify: false }, /Unrecognized key: "minify"/],
-])('custom.build of serverless.yml: %j is rejected', (options, problem) => {
+])('readOptimizations rejects %j in custom.build of serverless.yml', (options, problem) => {
   expect(() => readOptimizations(options)).toThrow(problem);
 });
 
 const project = runningProject();
 
-test('invoke local runs the function on the engine of a running npm start', async () => {
+test('`serverless invoke local` runs the function on the engine of a running npm start', async () => {
   const args = ['invoke', 'local', '-f', 'updateFile', '-p', 'events/cleared.json', '--stage', 'other'];
   const invokeLocal = (env: NodeJS.ProcessEnv) =>
     run(['node_modules/serverless/bin/serverless.js', ...args], env);
