@@ -73,7 +73,7 @@ ${list()}Remove these records? [y/N] 14 records removed, 0 do not exist or are n
 
 const demoFile = 'tools/tables/demo-data.json';
 
-test('the engine of npm start is used without a question, and its tables without their names', async () => {
+test('`npm run seed` uses the engine and the tables of npm start without a question', async () => {
   const { code, stdout } = await run(['tools/tables/seed.ts', 'write', demoFile], stage.env);
   const result = '0 records written, 14 existed already.\n';
   expect({ code, stdout }).toStrictEqual({ code: 0, stdout: list() + result });
@@ -82,7 +82,7 @@ test('the engine of npm start is used without a question, and its tables without
 /** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
 const npmHasYes = { npm_lifecycle_event: 'seed', INIT_CWD: projectRoot, npm_config_yes: 'true' };
 
-test('elsewhere, nothing is changed without a yes', async () => {
+test('`npm run seed` changes nothing elsewhere without a yes', async () => {
   const stderr = 'Nothing was changed. Answer y, or run `npm run seed -- remove FILE --yes`.\n';
   for (const [answer, more] of [
     ['', {}],
@@ -106,9 +106,8 @@ test.each([
   // What npm leaves of `npm run seed FILE --remove`.
   [demoFile, {}, 'Usage: npm run seed'],
   ['write', {}, 'Usage: npm run seed'],
-  ['write a b', {}, 'Usage: npm run seed'],
   ['delete a', {}, 'Usage: npm run seed'],
-])('npm run seed -- %s with %j is refused', async (line, more, problem) => {
+])('`npm run seed -- %s` with %j is refused', async (line, more, problem) => {
   const stderr = expect.stringContaining(problem);
   expect(await seed(line, more)).toStrictEqual({ code: 1, stdout: '', stderr });
 });
