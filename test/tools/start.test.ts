@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -92,7 +92,12 @@ test('`npm start --watch` loads what is saved, and keeps what runs if it cannot 
   const project = await startProject(['--watch'], env, copy);
   const file = join(copy, 'lib/http/responses.ts');
   const source = readFileSync(file, 'utf8');
-  const save = (message: string) => writeFileSync(file, source.replace("'Invalid API Key'", message));
+  /** As most editors, `sed -i` and `git checkout` do. */
+  const saveByRename = (path: string, text: string) => {
+    writeFileSync(join(copy, 'saved'), text);
+    renameSync(join(copy, 'saved'), path);
+  };
+  const save = (message: string) => saveByRename(file, source.replace("'Invalid API Key'", message));
   const message = async () => {
     const response = await update(`${project.url}/v1/spaces/s/files/f`, 'none', { summary: null });
     return z.object({ message: z.string() }).parse(await response.json()).message;
@@ -107,16 +112,16 @@ test('`npm start --watch` loads what is saved, and keeps what runs if it cannot 
   expect(await message()).toBe('One');
   // A file in a new folder is watched too.
   const added = join(copy, 'lib/new/folder/text.ts');
-  const saveAdded = (text: string) => writeFileSync(added, `export const text = '${text}';`);
   mkdirSync(dirname(added), { recursive: true });
-  saveAdded('Two');
-  writeFileSync(
+  writeFileSync(added, "export const text = 'Two';");
+  saveByRename(
     file,
     `import { text } from '#lib/new/folder/text.ts';${source.replace("'Invalid API Key'", 'text')}`,
   );
-  await expect.poll(message, { timeout: 30_000 }).toBe('Two');
-  saveAdded('Three');
-  await expect.poll(message, { timeout: 30_000 }).toBe('Three');
+  for (const text of ['Two', 'Three', 'Four']) {
+    saveByRename(added, `export const text = '${text}';`);
+    await expect.poll(message, { timeout: 30_000 }).toBe(text);
+  }
   await project.stop();
 });
 

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { findOnPath } from '#tools/dev-server/engine.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
-const folders = (process.env['PATH'] ?? '').split(delimiter);
-const findOnPath = () =>
-  folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
 
 /** Depends on the version, so that a newer package is unpacked again. */
 const unpacked = join(
@@ -47,7 +45,7 @@ const packagedChromium = async (): Promise<LaunchOptions> => {
 };
 
 const findChromium = async (): Promise<LaunchOptions> => {
-  const executablePath = process.env['CHROMIUM'] || findOnPath();
+  const executablePath = process.env['CHROMIUM'] || names.map(findOnPath).find(Boolean);
   return executablePath && executablePath !== 'packaged' ? { executablePath } : packagedChromium();
 };
 // Not in a hook, which has a time limit: unpacking takes long on a busy machine.

@@ -81,7 +81,7 @@ test.for([
   ['a laptop', laptop],
   ['a phone', phone],
 ] as const)(
-  'on %s, the button and the response are in sight, and nothing is too wide',
+  'the page at /docs keeps button and response in sight on %s, and is not too wide',
   async ([, screen]) => {
     docs = await openDocs(screen);
     const { page } = docs;
