@@ -88,7 +88,7 @@ test.for(runs)('the block %s of docs/client.md prints %s', async ([name, output,
   expect(await runBlock(name, codeOf(name, url))).toMatch(output);
 });
 
-test('the package has what its entries name, its license and its readme, and nothing else', () => {
+test('the package has the built modules, its license and its readme, and nothing else', () => {
   const installed = join(project.path, 'node_modules', 'space-files-client');
   const modules = globSync('*.ts', { cwd: join(projectRoot, 'client') }).map((name) => basename(name, '.ts'));
   const built = modules.flatMap((name) => [join('dist', `${name}.js`), join('dist', `${name}.d.ts`)]);
@@ -96,10 +96,7 @@ test('the package has what its entries name, its license and its readme, and not
   const names = files.map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
   expect(names.toSorted()).toStrictEqual(['LICENSE', 'README.md', 'package.json', ...built].toSorted());
 
-  const [types, main] = ['./dist/client.d.ts', './dist/client.js'];
-  const entries = { main, types, exports: { '.': { types, default: main } } };
   const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-  expect(JSON.parse(read(installed, 'package.json'))).toMatchObject(entries);
   expect(read(installed, 'LICENSE')).toBe(read(projectRoot, 'LICENSE'));
   expect(read(installed, 'README.md')).toContain(
     `\`\`\`ts\n${codeOf('TypeScript: ts', 'http://localhost:3000')}\`\`\``,
