@@ -223,12 +223,15 @@ describe('updateFile', () => {
     ['charactersCount', [null, 1.5]],
     ['tags', [undefined, 'x', [null]]],
     ['tags', [[{ ...tag, key: 1 }], [{ ...tag, value: undefined }], [tag, { ...tag, aiExtracted: 'no' }]]],
-  ])('expects no 200 with a wrong %s, after which the update may be applied', async (field, values) => {
-    for (const body of values.map((value) => view({ [field]: value })))
-      expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
-  });
+  ])(
+    'takes no 200 with a wrong %s for a file, and says that the update may be applied',
+    async (field, values) => {
+      for (const body of values.map((value) => view({ [field]: value })))
+        expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
+    },
+  );
   test.each(['<!doctype html>', '{"id":', '', 'null', '[]'])(
-    'expects no 200 with the body %s',
+    'takes no 200 with the body %s for a file',
     async (body) => {
       expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
     },

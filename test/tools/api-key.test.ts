@@ -231,7 +231,7 @@ test.each([
   ['list acme', 'Unrecognized key: "keyId"'],
   ['rotate key_a --keep long', 'at keep'],
   ['identify sfk_secret', 'Unrecognized key: "keyId"'],
-])('`npm run api-key -- %s` is rejected: %s', (line, problem) => {
+])('`npm run api-key` rejects `%s`: %s', (line, problem) => {
   const read = () => readCommand(line.split(' ').filter(Boolean));
   expect(read).toThrow(problem);
   expect(read).not.toThrow('sfk_secret');

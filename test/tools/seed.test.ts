@@ -102,7 +102,7 @@ test.each([
   [demoFile, {}, 'Usage: npm run seed'],
   ['write', {}, 'Usage: npm run seed'],
   ['delete a', {}, 'Usage: npm run seed'],
-])('`npm run seed -- %s` with %j is refused', async (line, more, problem) => {
+])('`npm run seed` refuses %s with %j', async (line, more, problem) => {
   const stderr = expect.stringContaining(problem);
   expect(await seed(line, more)).toStrictEqual({ code: 1, stdout: '', stderr });
 });

@@ -125,6 +125,20 @@ test('`npm start --watch` loads what is saved, and keeps what runs if it cannot 
   await project.stop();
 });
 
+test('`serverless invoke local` runs the function on the engine of a running npm start', async () => {
+  const args = ['invoke', 'local', '-f', 'updateFile', '-p', 'events/cleared.json', '--stage', 'other'];
+  const invokeLocal = (env: NodeJS.ProcessEnv) =>
+    run(['node_modules/serverless/bin/serverless.js', ...args], env);
+  const [connected, alone] = await Promise.all([
+    invokeLocal(demo.env),
+    invokeLocal({ ...demo.env, SPACE_FILES_STATE_DIR: '/nowhere' }),
+  ]);
+  // Its stdout says what went wrong.
+  expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ +"statusCode": 200,$/m) });
+  expect(alone.code).toBe(1);
+  expect(alone.stdout).toContain('No engine is running: run `npm start` first');
+});
+
 const holder = createServer();
 const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
-import { defaultOptimizations, type Optimization, optimizations } from '#tools/build/optimizations.ts';
+import {
+  defaultOptimizations,
+  type Optimization,
+  optimizations,
+  readOptimizations,
+} from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const folder = temporaryFolder();
@@ -80,6 +85,19 @@ test('the build writes the licence texts of all packages in the bundle beside it
     /\n@middy\/core [\d.]+\n\nMIT\n\nCopyright \(c\) Middy contributors\n\nPermission is .*\nSOFTWARE\.\n/s,
   );
   expect(text).toMatch(/\n\nApache License\n/);
+});
+
+test('readOptimizations uses all but those that are left out, and the code cache only if it is asked to', () => {
+  expect(readOptimizations({ without: [], codeCache: false })).toStrictEqual(defaultOptimizations);
+  const kept = defaultOptimizations.filter((name) => name !== 'primed');
+  expect(readOptimizations({ without: ['primed'], codeCache: true })).toStrictEqual([...kept, 'code-cache']);
+});
+
+test.each([
+  [{ without: ['code-cache'], codeCache: false }, /Invalid option.*at without\[0\]/s],
+  [{ without: [], codeCache: false, minify: false }, /Unrecognized key: "minify"/],
+])('readOptimizations rejects %j in custom.build of serverless.yml', (options, problem) => {
+  expect(() => readOptimizations(options)).toThrow(problem);
 });
 
 describe('optimizations', () => {
