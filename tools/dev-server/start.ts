@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { buildBundle, watchBundle } from '#tools/build/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
-import { bundleFile } from '#tools/project.ts';
+import { bundleFile, projectRoot } from '#tools/project.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
@@ -18,7 +21,6 @@ import {
 } from '#tools/tables/environment.ts';
 import { checkEngine, createTables } from '#tools/tables/tables.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { createDocsPage } from './docs-page.ts';
 import { startEngine } from './engine.ts';
 import { startGateway } from './gateway.ts';
 import { type LambdaFunction, loadFunction } from './lambda.ts';
@@ -64,6 +66,29 @@ const createRequestLog = (showFunctionLog: boolean) => {
     process.stdout.write(`${method} ${url}  ${response.statusCode}  ${ms.toFixed(0)} ms  ${outcome}\n`);
   };
   return { functionOutput, onResponse };
+};
+
+/** Swagger UI at /docs, which shows openapi.yaml and sends requests. Serves GET of its own files, and leads / there. */
+const createDocsPage = () => {
+  const { resolve } = createRequire(import.meta.url);
+  const description: object = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
+  const swaggerUi = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`));
+  const files = new Map<string, [type: string, content: Buffer | string]>([
+    ['/docs', ['text/html', readFileSync(join(import.meta.dirname, 'docs-page.html'))]],
+    ['/docs/swagger-ui.css', ['text/css', swaggerUi('swagger-ui.css')]],
+    ['/docs/swagger-ui-bundle.js', ['text/javascript', swaggerUi('swagger-ui-bundle.js')]],
+    ['/docs/openapi.json', ['application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })]],
+  ]);
+  return ({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean => {
+    if (method === 'GET' && url === '/') {
+      response.writeHead(302, { location: '/docs' }).end();
+      return true;
+    }
+    const [type, content] = (method === 'GET' && files.get(url)) || [];
+    if (type === undefined) return false;
+    response.setHeader('content-type', type).end(content);
+    return true;
+  };
 };
 
 /** Sets the environment of this process for an embedded engine that it starts. Returns the address of the engine. */
