@@ -74,7 +74,7 @@ const mutationTests: Tests = {
     'test/unit/*.test.ts',
     'test/requests/{access,input}/*.test.ts',
     'test/requests/events.test.ts',
-    'test/client/{client,abort}.test.ts',
+    'test/client/client.test.ts',
   ],
   globalSetup: embeddedEngine,
   setupFiles: restore,

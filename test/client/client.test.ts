@@ -69,7 +69,7 @@ const failed = (code: string, status: number | undefined, text: string, more: ob
   error: { ...usual, code, status, message: text, ...more },
 });
 
-test('a request has the path, the headers and the patch, and a retry is the same request', async () => {
+test('updateFile sends path, headers and patch, and sends the same request again as a retry', async () => {
   const ids = { spaceId: 'a/b?c#d%2e', fileId: '…/é 😀&.' };
   const given = {
     ...ids,
@@ -94,13 +94,13 @@ test('a request has the path, the headers and the patch, and a retry is the same
   expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
 });
 
-test('a patch is sent as the fields that were checked, whatever its toJSON returns', async () => {
+test('updateFile sends the fields that it has checked, whatever the toJSON of the patch returns', async () => {
   const toJSON = () => ({ summary: 'unchecked' });
   await update([], { patch: Object.assign(Object.create({ toJSON }), { documentKind: 'memo' }) });
   expect(vi.mocked(fetch).mock.calls[0]?.[1]?.body).toBe('{"documentKind":"memo"}');
 });
 
-test('all attempts have one idempotency key, and another update has another', async () => {
+test('updateFile sends one idempotency key with all attempts, and another with another update', async () => {
   const keysOf = async (idempotencyKey?: string | null) => {
     await update([lost, busy], { idempotencyKey });
     return [...new Set(sentHeaders('idempotency-key'))];
@@ -111,11 +111,10 @@ test('all attempts have one idempotency key, and another update has another', as
   expect([await keysOf('mine'), await keysOf(null)]).toEqual([['mine'], [null]]);
 });
 
-describe('a retry', () => {
+describe('updateFile', () => {
   const until = (time: string) => respond(503, '', { 'retry-after': `Mon, ${time} GMT` });
   test.each<[string, Turn, wait: number]>([
     ['503 with retry-after', busy, 1100],
-    ['429 with retry-after', respond(429, message('Too Many Requests'), { 'retry-after': '2' }), 2100],
     ['429 with the longest retry-after', respond(429, '', { 'retry-after': '20' }), 20_100],
     ['429 of a gateway', respond(429, 'slow down'), 100],
     ['503 until a date', until('21 Sep 2026 00:00:05'), 5100],
@@ -124,7 +123,7 @@ describe('a retry', () => {
     ['502 of a gateway', respond(502, '<h1>Bad Gateway</h1>'), 100],
     ['a lost connection', lost, 100],
     ['a response that is cut off', cutOff, 100],
-  ])('follows %s', async (_, turn, wait) => {
+  ])('retries after %s', async (_, turn, wait) => {
     expect(await update([turn])).toStrictEqual({ result: updated, times: [0, wait] });
   });
 
@@ -141,27 +140,33 @@ describe('a retry', () => {
   const times = (count: number, turn: Turn) => Array<Turn>(count).fill(turn);
   const doubled = [0, 100, 300, 700, 1500, 3100, 6300, 11_300];
   test.each<[string, readonly Turn[], maxAttempts: number | undefined, object, sent: readonly number[]]>([
-    ['8 attempts', times(8, lost), 8, network('TypeError'), doubled],
-    ['4 attempts by default', times(4, busy), undefined, unavailable, [0, 1100, 2300, 3700]],
-    ['more than 20 s', [respond(429, '', { 'retry-after': '21' })], undefined, throttled, [0]],
-    ['one attempt: 429', [respond(429)], 1, retryable('throttled', 429), [0]],
-    ['one attempt: 500', [respond(500)], 1, retryable('internal-error', 500), [0]],
-    ['one attempt: 504', [respond(504)], 1, retryable('unavailable', 504), [0]],
-  ])('does not follow %s', async (_, turns, maxAttempts, result, sent) => {
+    ['after 8 attempts', times(8, lost), 8, network('TypeError'), doubled],
+    ['after 4 attempts by default', times(4, busy), undefined, unavailable, [0, 1100, 2300, 3700]],
+    [
+      'if it must wait more than 20 s',
+      [respond(429, '', { 'retry-after': '21' })],
+      undefined,
+      throttled,
+      [0],
+    ],
+    ['after 429 to the only attempt', [respond(429)], 1, retryable('throttled', 429), [0]],
+    ['after 500 to the only attempt', [respond(500)], 1, retryable('internal-error', 500), [0]],
+    ['after 504 to the only attempt', [respond(504)], 1, retryable('unavailable', 504), [0]],
+  ])('stops %s', async (_, turns, maxAttempts, result, sent) => {
     const options = maxAttempts === undefined ? {} : { maxAttempts };
     expect(await update(turns, {}, options)).toStrictEqual({ result, times: sent });
   });
 
   const notFound = rejected('file-not-found', 404);
   test.each<[string, Turn, Turn, object]>([
-    ['412 after a lost attempt', lost, changed, { code: 'file-changed', mayBeApplied: true, ...etag }],
-    ['412 after 429', respond(429), changed, { code: 'file-changed', mayBeApplied: false, ...etag }],
-    ['404 after a lost attempt', lost, notFound, { code: 'file-not-found', mayBeApplied: true }],
-  ])('tells whether it may be applied: %s', async (_, first, second, error) => {
+    ['412 that follows a lost attempt', lost, changed, { code: 'file-changed', mayBeApplied: true, ...etag }],
+    ['412 that follows 429', respond(429), changed, { code: 'file-changed', mayBeApplied: false, ...etag }],
+    ['404 that follows a lost attempt', lost, notFound, { code: 'file-not-found', mayBeApplied: true }],
+  ])('tells whether the update may be applied after %s', async (_, first, second, error) => {
     expect((await update([first, second])).result).toMatchObject({ ok: false, error });
   });
 
-  test('follows 15 seconds without a response', async () => {
+  test('retries after 15 seconds without a response', async () => {
     const timedOut = AbortSignal.abort(new DOMException('', 'TimeoutError'));
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timedOut);
     expect((await update([], {}, { maxAttempts: 2 })).result).toStrictEqual(network('TimeoutError'));
@@ -170,7 +175,7 @@ describe('a retry', () => {
   });
 });
 
-describe('a response', () => {
+describe('updateFile', () => {
   const unexpected = (status: number, text = `HTTP status ${status}`) =>
     failed('unexpected-response', status, text, { mayBeApplied: status < 300 });
   const basic = { originalName: undefined, chunksCount: undefined, charactersCount: undefined };
@@ -197,14 +202,13 @@ describe('a response', () => {
     [200, view({}), {}, unexpected(200)],
     [202, view({}), etag, unexpected(202)],
     [307, '', { location: 'http://127.0.0.1:1/' }, unexpected(307)],
-    [404, message('Not Found'), {}, unexpected(404, 'Not Found')],
     [404, '<h1>Not Found</h1>', {}, unexpected(404)],
     [403, '{"message":1}', {}, unexpected(403)],
     [404, message('Space not found'), {}, unexpected(404, 'Space not found')],
     [400, message('x'), code('a-new-code'), unexpected(400, 'x')],
     [412, message('Changed'), isChanged, unexpected(412, 'Changed')],
     [412, message('Changed'), etag, unexpected(412, 'Changed')],
-  ])('has its own result: %i %s %j', async (status, body, headers, result) => {
+  ])('reads %i %s %j', async (status, body, headers, result) => {
     expect(await update([respond(status, body, headers)])).toStrictEqual({ result, times: [0] });
   });
 
@@ -219,13 +223,19 @@ describe('a response', () => {
     ['charactersCount', [null, 1.5]],
     ['tags', [undefined, 'x', [null]]],
     ['tags', [[{ ...tag, key: 1 }], [{ ...tag, value: undefined }], [tag, { ...tag, aiExtracted: 'no' }]]],
-  ])('is unexpected, and may be applied: 200 with a wrong %s', async (field, values) => {
-    for (const body of values.map((value) => view({ [field]: value })))
+  ])(
+    'takes no 200 with a wrong %s for a file, and says that the update may be applied',
+    async (field, values) => {
+      for (const body of values.map((value) => view({ [field]: value })))
+        expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
+    },
+  );
+  test.each(['<!doctype html>', '{"id":', '', 'null', '[]'])(
+    'takes no 200 with the body %s for a file',
+    async (body) => {
       expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
-  });
-  test.each(['<!doctype html>', '{"id":', '', 'null', '[]'])('is unexpected: 200 %s', async (body) => {
-    expect((await update([respond(200, body, etag)])).result).toStrictEqual(unexpected(200));
-  });
+    },
+  );
 
   // Nobody changes these: a service of this version sends them to each newer client.
   const basicOf100 = {
@@ -237,12 +247,12 @@ describe('a response', () => {
     tags: [],
   };
   const detailedOf100 = { ...basicOf100, originalName: 'a.pdf', chunksCount: 1, charactersCount: 2 };
-  test.each([basicOf100, detailedOf100])('of version 1.0.0 is a file: %o', async (sent) => {
+  test.each([basicOf100, detailedOf100])('reads the file of version 1.0.0 %o', async (sent) => {
     const { result } = await update([respond(200, JSON.stringify(sent), etag)]);
     expect(result).toStrictEqual({ ...updated, file: sent, requestId: undefined });
   });
 
-  test('has the code of each error of the service', async () => {
+  test('reads the code of each error of the service', async () => {
     for (const [name, { status }] of Object.entries(errorResponses)) {
       const { result } = await update([rejected(name, status, etag)], {}, { maxAttempts: 1 });
       expect(result).toMatchObject({ error: { code: name, status } });
@@ -285,12 +295,12 @@ describe('a response', () => {
     [false, 'a connection refused by each address', fails({ errors: [refused, refused] })],
     [false, 'an unknown host', fails({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
     [false, 'a connection that takes too long', fails({ code: 'UND_ERR_CONNECT_TIMEOUT' })],
-  ])('mayBeApplied is %s after %s', async (mayBeApplied, _, turn) => {
+  ])('sets mayBeApplied to %s after %s', async (mayBeApplied, _, turn) => {
     expect((await update([turn], {}, { maxAttempts: 1 })).result).toMatchObject({ error: { mayBeApplied } });
   });
 });
 
-describe('an update that cannot be sent', () => {
+describe('updateFile', () => {
   const url = (field: string) => `${field} cannot be part of a URL`;
   const header = (name: string) => `${name} must be printable ASCII, without spaces around it`;
   const value = 'summary must be a string, or null to clear it, or be omitted to keep it';
@@ -298,8 +308,6 @@ describe('an update that cannot be sent', () => {
   const base = 'baseUrl must be an http or https URL without user, query and fragment';
   const attempts = 'maxAttempts must be an integer of at least 1';
   const timeout = 'timeoutMs must be an integer from 1 to 2147483647';
-  const circular: Record<string, unknown> = {};
-  circular['summary'] = circular;
   const throwing = {
     get summary() {
       throw new Error('secret');
@@ -324,20 +332,13 @@ describe('an update that cannot be sent', () => {
     [{ patch: null }, {}, patch],
     [{ patch: [] }, {}, patch],
     [{ patch: throwing }, {}, 'the update cannot be read'],
-    ...[undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, circular, () => ''].map(
+    ...[undefined, Number.NaN].map(
       (summary) => [{ patch: { summary, documentKind: 'note' } }, {}, value] as const,
     ),
-    ...[
-      'files.example.com',
-      'ftp://x',
-      'xhttp://x',
-      'http://x?',
-      'http://x#a',
-      'http://u@x',
-      'http://',
-      1,
-    ].map((baseUrl) => [{}, { baseUrl }, base] as const),
-    ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '4'].flatMap(
+    ...['files.example.com', 'xhttp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
+      (baseUrl) => [{}, { baseUrl }, base] as const,
+    ),
+    ...[0, 1.5, '4'].flatMap(
       (number) =>
         [
           [{}, { maxAttempts: number }, attempts],
@@ -345,7 +346,7 @@ describe('an update that cannot be sent', () => {
         ] as const,
     ),
     [{}, { timeoutMs: 2 ** 31 }, timeout],
-  ])('says why, without a value (%#)', async (change, options, text) => {
+  ])('says without a value why it cannot send an update (%#)', async (change, options, text) => {
     const result = failed('not-sent', undefined, text);
     expect(await update([], change, options)).toStrictEqual({ result, times: [] });
   });
@@ -416,7 +417,7 @@ describe('changeFile', () => {
   });
 });
 
-describe('a signal ends an update, and leaves no timer and no listener:', () => {
+describe('a signal', () => {
   const left = () => {
     const signals = vi.mocked(AbortSignal.any).mock.results.map(({ value }) => value);
     expect(signals).not.toEqual([]);
@@ -425,33 +426,31 @@ describe('a signal ends an update, and leaves no timer and no listener:', () => 
   beforeEach(() => {
     vi.spyOn(AbortSignal, 'any');
   });
-  test.each<
-    [
-      string,
-      attempts: number,
-      maxAttempts: number,
-      endMs: number,
-      (abort: () => void) => Response | undefined,
-    ]
-  >([
+  type SignalTurn = (abort: () => void) => Response | undefined;
+  test.each<[string, attempts: number, maxAttempts: number, endMs: number, SignalTurn]>([
     ['before the request', 0, 4, 0, () => undefined],
     ['during the request', 1, 4, 0, (abort) => void abort()],
     ['during the last request', 1, 1, 0, (abort) => void abort()],
     ['with the response', 1, 4, 0, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
     ['during a wait', 1, 4, 500, (abort) => setTimeout(abort, 500) && busy()],
-  ])('%s', async (_, attempts, maxAttempts, endMs, turn) => {
-    const start = Date.now();
-    const caller = new AbortController();
-    const abort = () => caller.abort('enough');
-    if (attempts === 0) abort();
-    const turns = [() => turn(abort) ?? ok()];
-    const { result, times } = await update(turns, { signal: caller.signal }, { maxAttempts });
-    const error = { mayBeApplied: attempts > 0, cause: 'enough' };
-    expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
-    expect([times.length, Date.now() - start, ...left()]).toStrictEqual([attempts, endMs, 0, []]);
-  });
+  ])(
+    'ends an update %s, whatever its reason, and leaves no timer and no listener',
+    async (_, attempts, maxAttempts, endMs, turn) => {
+      const start = Date.now();
+      const caller = new AbortController();
+      // As the error of a connection that sent nothing.
+      const cause = new TypeError('fetch failed', { cause: { syscall: 'connect' } });
+      const abort = () => caller.abort(cause);
+      if (attempts === 0) abort();
+      const turns = [() => turn(abort) ?? ok()];
+      const { result, times } = await update(turns, { signal: caller.signal }, { maxAttempts });
+      const error = { mayBeApplied: attempts > 0, cause };
+      expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
+      expect([times.length, Date.now() - start, ...left()]).toStrictEqual([attempts, endMs, 0, []]);
+    },
+  );
 
-  test('never, when it is not aborted', async () => {
+  test('that is not aborted leaves no timer and no listener', async () => {
     const { signal } = new AbortController();
     expect((await update([busy], { signal })).result).toStrictEqual(updated);
     expect(left()).toStrictEqual([0, []]);

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, expectTypeOf, test } from 'vitest';
@@ -52,6 +52,9 @@ const runBlock = (name: string, code: string) => {
 
 beforeAll(async () => {
   write('package.json', '{"type": "module"}');
+  const dist = join(projectRoot, 'client', 'dist');
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, 'of-an-older-build.js'), '');
   await runBlock('TypeScript: sh', codeOf('TypeScript: sh'));
   symlinkSync(join(projectRoot, 'node_modules/@aws-sdk'), join(project.path, 'node_modules/@aws-sdk'));
 });
@@ -75,17 +78,17 @@ const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[
   ['Python: python', /^200 What to do in the first week\. "\d{16}"\n$/],
   ['Python: python', /^404 space-not-found\n$/, noSpace],
 ];
-test('every block of the page runs below', () => {
+test('each block of docs/client.md has a test that runs it', () => {
   const ran = new Set(['TypeScript: sh', ...runs.map(([name]) => name)]);
   expect([...ran].toSorted()).toStrictEqual([...blocks.keys()].toSorted());
 });
-test.for(runs)('%s prints %s', async ([name, output, ...replies], { skip }) => {
+test.for(runs)('the block %s of docs/client.md prints %s', async ([name, output, ...replies], { skip }) => {
   skip(name.startsWith('Python') && isPythonMissing, 'python3 is missing');
   const url = replies.length === 0 ? project.url : (await startServer(...replies)).endpoint;
   expect(await runBlock(name, codeOf(name, url))).toMatch(output);
 });
 
-test('the package has what its entries name, its license and its readme, and nothing else', () => {
+test('the package has the built modules, its license and its readme, and nothing else', () => {
   const installed = join(project.path, 'node_modules', 'space-files-client');
   const modules = globSync('*.ts', { cwd: join(projectRoot, 'client') }).map((name) => basename(name, '.ts'));
   const built = modules.flatMap((name) => [join('dist', `${name}.js`), join('dist', `${name}.d.ts`)]);
@@ -93,10 +96,7 @@ test('the package has what its entries name, its license and its readme, and not
   const names = files.map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
   expect(names.toSorted()).toStrictEqual(['LICENSE', 'README.md', 'package.json', ...built].toSorted());
 
-  const [types, main] = ['./dist/client.d.ts', './dist/client.js'];
-  const entries = { main, types, exports: { '.': { types, default: main } } };
   const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-  expect(JSON.parse(read(installed, 'package.json'))).toMatchObject(entries);
   expect(read(installed, 'LICENSE')).toBe(read(projectRoot, 'LICENSE'));
   expect(read(installed, 'README.md')).toContain(
     `\`\`\`ts\n${codeOf('TypeScript: ts', 'http://localhost:3000')}\`\`\``,

@@ -70,7 +70,7 @@ const abortMs = fc.option(fc.nat(2000));
 /** 10,000 with the HISTORIES of .ci/run, for example. */
 const numRuns = Number(process.env['HISTORIES'] ?? 10_000) / 10;
 
-test('updates under faults: no result claims the opposite of what happened', async () => {
+test('updateFile never claims the opposite of what happened', async () => {
   const tables = createTables();
   tables.put('apiKeys', apiKeyRecord());
   tables.put('spaces', aSpace());

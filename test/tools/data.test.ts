@@ -20,7 +20,7 @@ const apiKey = { key: 'abc', tenantId: 't', scope: 'PRODUCT', roles: ['editor'] 
 const space = { tenantId: 't', spaceId: 's', ownerId: 'o', visibility: 'public' };
 const file = { spaceId: 's', fileId: 'f', language: 'en', domain: 'd' };
 
-test('records are stored once: keys as their hash, files with a version', async () => {
+test('loadData stores records once: keys as their hash, files with a version', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-12T19:03:58.123Z') });
   const named = { ...file, fileId: 'named', storageKey: 'x', version: 7 };
   const { client, names, everything } = await openTables('data-once');
@@ -42,7 +42,7 @@ test('records are stored once: keys as their hash, files with a version', async 
   expect(await everything()).toStrictEqual(stored);
 });
 
-test('only records from a data file are removed, also if they have changed since', async () => {
+test('removeData removes only records from a data file, also if they have changed since', async () => {
   const { client, names, everything, putSpace, putFile } = await openTables('data-remove');
   const data = read({ apiKeys: [apiKey], spaces: [space], files: [file] });
   const other = { ...space, visibility: 'private' };
@@ -59,7 +59,7 @@ test.each<[object | string, string]>([
   [withFile({ fileId: '' }), 'fileId must have 1 to 1024 bytes'],
   [{ apiKeys: [{ ...apiKey, key: 'secret,' }] }, 'must be 1 to 512 characters of printable ASCII'],
   [
-    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [space, {}], ...withFile({ tags: 1 }), keys: [] },
+    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [space, {}], ...withFile({ tags: 1 }) },
     `API key record does not fit: scope: invalid_type
   → at apiKeys[0]
 ✖ space record does not fit: tenantId: invalid_type, spaceId: invalid_type
@@ -67,14 +67,13 @@ test.each<[object | string, string]>([
 ✖ file record does not fit: tags: invalid_type
   → at files[0]`,
   ],
-  [withFile({ tags: [{}] }), 'file record does not fit: tags.0.key'],
   [withFile({ chunksCount: 1 }), 'file record does not fit: originalName'],
   [withFile({ version: '1' }), 'file record does not fit: version'],
   [{ apiKeys: [{}] }, 'Invalid input: expected string, received undefined\n  → at apiKeys[0].key'],
   [{ keys: [] }, 'Unrecognized key: "keys"'],
   // Without quoting the text, which may be a key.
   ['secret', 'my.json is not valid JSON.'],
-])('%j is rejected', (content, problem) => {
+])('readData rejects %j', (content, problem) => {
   expect(() => read(content)).toThrow(UsageError);
   expect(() => read(content)).toThrow(problem);
   expect(() => read(content)).not.toThrow('secret');

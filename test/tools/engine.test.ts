@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -9,7 +9,7 @@ const version = packageJson.optionalDependencies['@dynoxide/linux-x64'];
 const [binary] = findEngine().command;
 const isListening = (endpoint: string) => fetch(endpoint).then(Boolean, () => false);
 
-test('the engine listens where no web page can guess, and ends when it is stopped', async () => {
+test('startEngine listens where no web page can guess, and `stop` ends the engine', async () => {
   const engine = await startEngine();
   const { hostname, port } = new URL(engine.endpoint);
   expect(hostname).toMatch(/^127\.\d+\.\d+\.\d+$/);
@@ -21,20 +21,19 @@ test('the engine listens where no web page can guess, and ends when it is stoppe
   expect(await isListening(engine.endpoint)).toBe(false);
 });
 
-test('a machine without that address gets 127.0.0.1', async () => {
+test('freeAddress gives 127.0.0.1 to a machine without that address', async () => {
   // An address for documentation, which no machine has.
   expect(await freeAddress('192.0.2.1')).toStrictEqual({ host: '127.0.0.1', port: expect.any(String) });
 });
 
-describe('on a machine without the package', () => {
+describe('without its package, startEngine', () => {
   const name = `@dynoxide/${process.platform}-sparc`;
   const { arch } = process;
   let folder: ReturnType<typeof temporaryFolder>;
   /** Puts a program on the PATH, before and instead of all others but those of the system. */
   const putOnPath = (program: string, script: string) => {
     const file = join(folder.path, program);
-    writeFileSync(file, `#!/bin/sh\n${script}\n`);
-    chmodSync(file, 0o755);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return file;
   };
   beforeEach(() => {
@@ -54,7 +53,7 @@ describe('on a machine without the package', () => {
     return { ...engine, printed: stderr.mock.calls.join('') };
   };
 
-  test('a dynoxide on the PATH is used, before npx', async () => {
+  test('runs a dynoxide on the PATH, before npx', async () => {
     putOnPath('npx', 'exit 1');
     const program = putOnPath('dynoxide', 'exec "$BINARY" "$@"');
     const { endpoint, printed } = await start();
@@ -62,7 +61,7 @@ describe('on a machine without the package', () => {
     expect(printed).toBe(`${name} is not installed: using ${program}.\n`);
   });
 
-  test('otherwise npx runs the locked version, and what it starts ends with it', async () => {
+  test('runs the locked version by npx otherwise, and what that starts ends with it', async () => {
     // As npx does, it starts the engine as a process of its own.
     putOnPath('npx', 'echo "$@" >"$(dirname "$0")/arguments"; shift 2; "$BINARY" "$@"; exit');
     const { endpoint, printed, stop } = await start();
@@ -76,7 +75,7 @@ describe('on a machine without the package', () => {
     await expect.poll(() => isListening(endpoint)).toBe(false);
   });
 
-  test('if npx cannot download it, the error says why, and what to do', async () => {
+  test('says why npx cannot download it, and what to do', async () => {
     putOnPath('npx', "echo 'npm error 404 Not Found' >&2; exit 1");
     await expect(start()).rejects.toThrow(
       'The embedded DynamoDB engine did not start: npm error 404 Not Found ' +

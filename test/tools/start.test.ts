@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -20,7 +20,7 @@ const update = (url: string, apiKey: string, body: object) => {
   return fetch(url, { method: 'PATCH', headers: { ...headers, ...ids }, body: JSON.stringify(body) });
 };
 
-test('each request leaves a line', async () => {
+test('`npm start` prints its address, and a line for each request', async () => {
   const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
   await update(demo.url + path, 'demo-editor-key', { summary: 'x' });
   await update(demo.url + path, 'demo-viewer-key', { summary: 'x' });
@@ -38,42 +38,26 @@ GET /v1  404  N ms  Not Found (from the gateway)
     );
 });
 
-test('/docs shows openapi.yaml for this server, with the demo key, and asks no other host', async () => {
-  const get = async (path: string) => {
-    const response = await fetch(demo.url + path);
-    return [path, response.headers.get('content-type'), await response.text()] as const;
-  };
-  const [, type, page] = await get('/docs');
+test('`npm start` leads / to a page that shows openapi.yaml for this server and asks no other host', async () => {
+  const response = await fetch(demo.url);
+  expect(response.url).toBe(`${demo.url}/docs`);
+  const page = await response.text();
   const description = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
   const [scheme] = Object.keys(description.components.securitySchemes);
-  expect(type).toBe('text/html');
   expect(page).toContain(`preauthorizeApiKey('${scheme}', 'demo-editor-key')`);
   expect(page).toContain('validatorUrl: null');
-  const files = await Promise.all((page.match(/\/docs\/[^"']+/g) ?? []).map(get));
-  expect(files).toStrictEqual([
-    ['/docs/swagger-ui.css', 'text/css', expect.stringContaining('.swagger-ui')],
-    ['/docs/swagger-ui-bundle.js', 'text/javascript', expect.stringContaining('SwaggerUIBundle')],
-    ['/docs/openapi.json', 'application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
+  const get = async (path: string) => [path, await (await fetch(demo.url + path)).text()];
+  expect(await Promise.all((page.match(/\/docs\/[^"']+/g) ?? []).map(get))).toStrictEqual([
+    ['/docs/swagger-ui.css', expect.stringContaining('.swagger-ui')],
+    ['/docs/swagger-ui-bundle.js', expect.stringContaining('SwaggerUIBundle')],
+    ['/docs/openapi.json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
   ]);
-});
-
-test('/ leads to /docs', async () => {
-  const { status, headers } = await fetch(`${demo.url}/`, { redirect: 'manual' });
-  expect([status, headers.get('location')]).toStrictEqual([302, '/docs']);
-});
-
-test.each([
-  ['GET', '/docs/..%2f..%2fpackage.json'],
-  ['POST', '/docs'],
-])('%s %s is not found', async (method, path) => {
-  const { status } = await fetch(demo.url + path, { method });
-  expect(status).toBe(404);
 });
 
 const state = join(demo.path, 'state');
 const env = bareEnvironment({ SPACE_FILES_STATE_DIR: state });
 
-test('own data is kept after a restart, and nothing else is, even after SIGKILL', async () => {
+test('`npm start --db` keeps own data after a restart, and nothing else stays, even after SIGKILL', async () => {
   // Ids that must be encoded, and an API key that must not be printed.
   const data = {
     apiKeys: [{ key: 'my secret', tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] }],
@@ -102,18 +86,18 @@ test('own data is kept after a restart, and nothing else is, even after SIGKILL'
   await engineIsGone(second.endpoint);
 });
 
-test('--watch loads what is saved, and keeps what runs if it cannot be built', async () => {
+test('`npm start --watch` loads what is saved, and keeps what runs if it cannot be built', async () => {
   const copy = join(demo.path, 'copy');
   copyProject(copy);
   const project = await startProject(['--watch'], env, copy);
   const file = join(copy, 'lib/http/responses.ts');
   const source = readFileSync(file, 'utf8');
-  const save = (message: string) => writeFileSync(file, source.replace("'Invalid API Key'", message));
   /** As most editors, `sed -i` and `git checkout` do. */
   const saveByRename = (path: string, text: string) => {
     writeFileSync(join(copy, 'saved'), text);
     renameSync(join(copy, 'saved'), path);
   };
+  const save = (message: string) => saveByRename(file, source.replace("'Invalid API Key'", message));
   const message = async () => {
     const response = await update(`${project.url}/v1/spaces/s/files/f`, 'none', { summary: null });
     return z.object({ message: z.string() }).parse(await response.json()).message;
@@ -126,22 +110,33 @@ test('--watch loads what is saved, and keeps what runs if it cannot be built', a
     .poll(project.stderr, { timeout: 30_000 })
     .toContain('The function runs as it was before: Build failed with 1 error');
   expect(await message()).toBe('One');
-  for (const text of ['Two', 'Three', 'Four', 'Five', 'Six']) {
-    saveByRename(file, source.replace('Invalid API Key', text));
-    await expect.poll(message, { timeout: 30_000 }).toBe(text);
-  }
-
+  // A file in a new folder is watched too.
   const added = join(copy, 'lib/new/folder/text.ts');
   mkdirSync(dirname(added), { recursive: true });
-  writeFileSync(added, "export const text = 'Seven';");
+  writeFileSync(added, "export const text = 'Two';");
   saveByRename(
     file,
     `import { text } from '#lib/new/folder/text.ts';${source.replace("'Invalid API Key'", 'text')}`,
   );
-  await expect.poll(message, { timeout: 30_000 }).toBe('Seven');
-  saveByRename(added, "export const text = 'Eight';");
-  await expect.poll(message, { timeout: 30_000 }).toBe('Eight');
+  for (const text of ['Two', 'Three', 'Four']) {
+    saveByRename(added, `export const text = '${text}';`);
+    await expect.poll(message, { timeout: 30_000 }).toBe(text);
+  }
   await project.stop();
+});
+
+test('`serverless invoke local` runs the function on the engine of a running npm start', async () => {
+  const args = ['invoke', 'local', '-f', 'updateFile', '-p', 'events/cleared.json', '--stage', 'other'];
+  const invokeLocal = (env: NodeJS.ProcessEnv) =>
+    run(['node_modules/serverless/bin/serverless.js', ...args], env);
+  const [connected, alone] = await Promise.all([
+    invokeLocal(demo.env),
+    invokeLocal({ ...demo.env, SPACE_FILES_STATE_DIR: '/nowhere' }),
+  ]);
+  // Its stdout says what went wrong.
+  expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ +"statusCode": 200,$/m) });
+  expect(alone.code).toBe(1);
+  expect(alone.stdout).toContain('No engine is running: run `npm start` first');
 });
 
 const holder = createServer();
@@ -149,19 +144,24 @@ const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));
 
 const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+/** Already an error of its own: the port is checked before DynamoDB is called. */
+const nowhere = at('http://127.0.0.1:1');
 const oneTable = { ...at(inject('endpoint')), SPACES_TABLE: 'one', FILES_TABLE: 'one' };
 
 test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--port abc', '--port must be a number from 0 to 65535.'],
   ['--port 70000', '--port must be a number from 0 to 65535.'],
-  ['--port=-1', '--port must be a number from 0 to 65535.'],
-  ['--port 1e3', '--port must be a number from 0 to 65535.'],
   ['--port=', '--port must be a number from 0 to 65535.'],
   ['--verbose', "Unknown option '--verbose'"],
   ['--data /nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
   ['--db /nowhere/my.db', 'unable to open database file: /nowhere/my.db'],
-  ['', 'connect ECONNREFUSED 127.0.0.1:1', at('http://127.0.0.1:1')],
-  ['--db x', '--db needs the embedded engine.', at('http://127.0.0.1:1')],
+  ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
+  [
+    `--port ${taken}`,
+    `Port ${taken} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    nowhere,
+  ],
+  ['--db x', '--db needs the embedded engine.', nowhere],
   ['--demo', 'The demo API keys are public.', at('https://dynamodb.eu-west-1.amazonaws.com')],
   ['', 'table one is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).', oneTable],
   // What npm leaves of `npm start --port 4000`.
@@ -169,24 +169,14 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
     '4000',
     "Unexpected argument '4000'. This command does not take positional arguments. npm needs -- before all options.",
   ],
-])('npm start -- %s ends with one line: %s', async (line, problem, more) => {
+])('`npm start %s` ends with one line: %s', async (line, problem, more) => {
   const args = ['tools/dev-server/start.ts', '--port', '0', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, ...more });
   expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2]);
   expect(stderr).toContain(problem);
 });
 
-test('npm start reports a port in use before it builds, or calls DynamoDB', async () => {
-  const copy = join(demo.path, 'not-built');
-  copyProject(copy);
-  const args = ['tools/dev-server/start.ts', '--port', `${taken}`];
-  const result = await run(args, { ...env, ...at('http://127.0.0.1:1') }, copy);
-  const stderr = `Port ${taken} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.\n`;
-  expect(result).toStrictEqual({ code: 1, stdout: '', stderr });
-  expect(existsSync(join(copy, 'dist'))).toBe(false);
-});
-
-test('npm start lets requests wait until it is ready', async () => {
+test('`npm start` lets requests wait until it is ready', async () => {
   const isAsked = Promise.withResolvers<void>();
   const mayReply = Promise.withResolvers<void>();
   const { endpoint } = await startServer(async (response, request) => {
@@ -204,7 +194,7 @@ test('npm start lets requests wait until it is ready', async () => {
   await (await starting).stop();
 });
 
-test('in the DynamoDB of the user, the tables have the names of the user, and demo data only with --demo', async () => {
+test('`npm start` uses the tables that the user names, and loads demo data into them only with --demo', async () => {
   const tables = { API_KEYS_TABLE: 'my-keys', SPACES_TABLE: 'my-spaces', FILES_TABLE: 'my-files' };
   const custom = { ...env, ...tables, AWS_ENDPOINT_URL_DYNAMODB: demo.endpoint };
   const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
@@ -217,15 +207,16 @@ test('in the DynamoDB of the user, the tables have the names of the user, and de
   expect([await statusWith([]), await statusWith(['--demo'])]).toStrictEqual([401, 200]);
 });
 
-test('an engine that does not return the item of a rejected write is refused', async () => {
+test('`npm start` refuses an engine that does not return the item of a rejected write', async () => {
   const { endpoint } = await startServer(async (response, request) => {
     const { status, body } = await request.deliver(demo.endpoint);
     const { Item, ...rest } = JSON.parse(body);
     jsonReply(JSON.stringify(rest), status)(response, request);
   });
-  const custom = { ...env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };
-  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], custom);
-  const sentence =
-    'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.\n';
-  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: sentence });
+  const { code, stderr } = await run(['tools/dev-server/start.ts', '--port', '0'], {
+    ...env,
+    ...at(endpoint),
+  });
+  const problem = 'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.\n';
+  expect({ code, stderr }).toStrictEqual({ code: 1, stderr: problem });
 });

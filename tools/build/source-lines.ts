@@ -42,9 +42,9 @@ const place = /[^\s("]*update-file\.cjs:(\d+):(\d+)/g;
 await runCommand(usage, async () => {
   const [file, ...more] = process.argv.slice(2);
   if (file === undefined || more.length > 0) throw new UsageError(usage);
-  const map = new SourceMap(check(MapSchema, JSON.parse(readFileSync(file, 'utf8'))));
   const input = await text(process.stdin);
   expectSameBundle(file, input);
+  const map = new SourceMap(check(MapSchema, JSON.parse(readFileSync(file, 'utf8'))));
   let found = 0;
   const toSource = (frame: string, line: string, column: string): string => {
     const origin = map.findOrigin(Number(line), Number(column));

@@ -1,21 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
-import { matchRoute, toEvent } from './http-event.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
 import { listen } from './listen.ts';
 import { type Limits, readService } from './service.ts';
 
-type GatewayOptions = {
-  lambda: LambdaFunction;
-  /** 0 chooses a free one. */
-  port?: number;
-  /** Gets one line for each 500 that the gateway sends in place of the function. */
-  report?: (line: string) => void;
-  /** Serves a page and returns true, or returns false for a request to the function. */
-  servePage?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called after each response of the gateway, with the milliseconds that the request took. */
-  onResponse?: (request: IncomingMessage, response: ServerResponse, ms: number) => void;
+/** The one route, as API Gateway names it. */
+const routeKey = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';
+const routePath = /^\/v1\/spaces\/(?<spaceId>[^/]+)\/files\/(?<fileId>[^/]+)$/;
+
+const textType = /^(text\/|application\/(json|javascript|xml)\s*(;|$)|[^;]*\+(json|xml)\s*(;|$))/i;
+
+/**
+ * What the path of a request names. 404 if no route matches, 400 if its percent encoding is malformed. The path is
+ * matched before it is decoded, so that an encoded slash stays inside its parameter.
+ */
+const matchRoute = ({ method, url = '' }: IncomingMessage) => {
+  const [encodedPath = ''] = url.split('?');
+  const groups = method === 'PATCH' ? routePath.exec(encodedPath)?.groups : undefined;
+  if (groups === undefined) return 404;
+  try {
+    const parameters = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { rawPath: decodeURIComponent(encodedPath), pathParameters: Object.fromEntries(parameters) };
+  } catch {
+    return 400;
+  }
+};
+type Route = Exclude<ReturnType<typeof matchRoute>, number>;
+
+/** Text of a text type arrives as text; everything else, also compressed text, in base64. */
+const readBody = (bytes: Buffer, type = '') => {
+  if (bytes.length === 0) return { isBase64Encoded: false };
+  const isBase64Encoded = !textType.test(type) || !isUtf8(bytes);
+  return { body: bytes.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded };
+};
+
+/**
+ * The event with which API Gateway's HTTP API calls the function, in payload format 2.0. Without parsed query parameters
+ * and cookies, which the function does not read.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+const toEvent = (request: IncomingMessage, route: Route, bytes: Buffer): APIGatewayProxyEventV2 => {
+  const { method = '', url = '', httpVersion, socket } = request;
+  const [, ...query] = url.split('?');
+  // Unlike `headers`, it drops no repeated header.
+  const lists = Object.entries(request.headersDistinct);
+  const headers = Object.fromEntries(lists.map(([name, values = []]) => [name, values.join()]));
+  const time = new Date();
+  return {
+    version: '2.0',
+    routeKey,
+    ...route,
+    rawQueryString: query.join('?'),
+    headers,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method,
+        path: route.rawPath,
+        protocol: `HTTP/${httpVersion}`,
+        sourceIp: socket.remoteAddress ?? '',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: time.toUTCString(),
+      timeEpoch: time.getTime(),
+    },
+    ...readBody(bytes, headers['content-type']),
+  };
 };
 
 /** The payload quota of API Gateway's HTTP API. */
@@ -43,27 +104,25 @@ const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new UR
 const isForeign = ({ headers: { host, origin } }: IncomingMessage) =>
   !isLocal(`http://${host}`) || (origin !== undefined && !isLocal(origin));
 
-/** The body of a request. Undefined as soon as it is larger than API Gateway allows; the rest is then thrown away. */
-const receiveBody = (request: IncomingMessage) =>
-  new Promise<Buffer | undefined>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) resolve(undefined);
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
-  });
+type GatewayOptions = {
+  lambda: LambdaFunction;
+  /** 0 chooses a free one. */
+  port?: number;
+  /** Gets one line for each 500 that the gateway sends in place of the function. */
+  report?: (line: string) => void;
+  /** Serves a page and returns true, or returns false for a request to the function. */
+  servePage?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called after each response of the gateway, with the milliseconds that the request took. */
+  onResponse?: (request: IncomingMessage, response: ServerResponse, ms: number) => void;
+};
 
 const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, request: IncomingMessage) => {
   if (isForeign(request)) return errorResponse(403);
   const route = matchRoute(request);
   if (typeof route === 'number') return errorResponse(route);
   try {
-    const body = await receiveBody(request);
-    if (body === undefined) return errorResponse(413);
+    const body = await buffer(request);
+    if (body.length > maxBodyBytes) return errorResponse(413);
     const event = toEvent(request, route, body);
     return ResponseSchema.parse(await lambda(event, createContext(limits)));
   } catch (error) {

@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { buildBundle } from '#tools/build/bundle.ts';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { buildBundle, watchBundle } from '#tools/build/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
-import { bundleFile } from '#tools/project.ts';
+import { bundleFile, projectRoot } from '#tools/project.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
@@ -15,12 +21,9 @@ import {
 } from '#tools/tables/environment.ts';
 import { checkEngine, createTables } from '#tools/tables/tables.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { createDocsPage } from './docs-page.ts';
 import { startEngine } from './engine.ts';
 import { startGateway } from './gateway.ts';
 import { type LambdaFunction, loadFunction } from './lambda.ts';
-import { createRequestLog } from './request-log.ts';
-import { watchSources } from './watch.ts';
 
 const usage = `Usage: npm start -- [options]
 
@@ -28,7 +31,7 @@ const usage = `Usage: npm start -- [options]
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file after a restart
   --demo       load the demo data into the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB too
-  --watch      build and load the function again when a file of lib/ or handlers/ is saved
+  --watch      build and load the function again when a file of its source is saved
   --log        also print the log of the function, as in CloudWatch
   --help       show this text
 
@@ -37,6 +40,56 @@ and FILES_TABLE name the tables. Tables that do not exist are created.
 `;
 
 const parentCheckMs = 500;
+
+const LineSchema = z.object({ requestId: z.string(), outcome: z.string(), reason: z.string().optional() });
+
+/**
+ * Prints one line per request, with the outcome from the function's own log:
+ * `PATCH /v1/spaces/handbook/files/1  200  12 ms  updated`.
+ *
+ * @param showFunctionLog whether to print the lines of the function too
+ */
+const createRequestLog = (showFunctionLog: boolean) => {
+  const outcomes = new Map<string, string>();
+  const functionOutput = new Writable({
+    write: (chunk, _, done) => {
+      const { requestId, outcome, reason } = LineSchema.parse(JSON.parse(String(chunk)));
+      outcomes.set(requestId, reason === undefined ? outcome : `${outcome}: ${reason}`);
+      if (showFunctionLog) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const onResponse = ({ method, url }: IncomingMessage, response: ServerResponse, ms: number): void => {
+    const requestId = String(response.getHeader('x-request-id'));
+    const outcome = outcomes.get(requestId) ?? `${STATUS_CODES[response.statusCode]} (from the gateway)`;
+    outcomes.delete(requestId);
+    process.stdout.write(`${method} ${url}  ${response.statusCode}  ${ms.toFixed(0)} ms  ${outcome}\n`);
+  };
+  return { functionOutput, onResponse };
+};
+
+/** Swagger UI at /docs, which shows openapi.yaml and sends requests. Serves GET of its own files, and leads / there. */
+const createDocsPage = () => {
+  const { resolve } = createRequire(import.meta.url);
+  const description: object = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
+  const swaggerUi = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`));
+  const files = new Map<string, [type: string, content: Buffer | string]>([
+    ['/docs', ['text/html', readFileSync(join(import.meta.dirname, 'docs-page.html'))]],
+    ['/docs/swagger-ui.css', ['text/css', swaggerUi('swagger-ui.css')]],
+    ['/docs/swagger-ui-bundle.js', ['text/javascript', swaggerUi('swagger-ui-bundle.js')]],
+    ['/docs/openapi.json', ['application/json', JSON.stringify({ ...description, servers: [{ url: '/' }] })]],
+  ]);
+  return ({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean => {
+    if (method === 'GET' && url === '/') {
+      response.writeHead(302, { location: '/docs' }).end();
+      return true;
+    }
+    const [type, content] = (method === 'GET' && files.get(url)) || [];
+    if (type === undefined) return false;
+    response.setHeader('content-type', type).end(content);
+    return true;
+  };
+};
 
 /** Sets the environment of this process for an embedded engine that it starts. Returns the address of the engine. */
 const openEngine = async (dbPath: string | undefined): Promise<string> => {
@@ -74,7 +127,7 @@ const start = async (): Promise<void> => {
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
-  const { functionOutput, onResponse } = createRequestLog(process.stdout, values.log);
+  const { functionOutput, onResponse } = createRequestLog(values.log);
   // Requests wait until the function is loaded for the first time.
   const loaded = Promise.withResolvers<LambdaFunction>();
   let lambda = loaded.promise;
@@ -108,11 +161,11 @@ Try it at ${service}/docs. Press Ctrl-C to stop it.
 
 `);
   if (!values.watch) return;
-  watchSources(async () => {
+  await watchBundle(async () => {
     try {
       await buildBundle();
       lambda = Promise.resolve(loadFunction(bundleFile, functionOutput));
-      process.stdout.write('The function is built and loaded again.\n');
+      process.stdout.write('The function is built and loaded.\n');
     } catch (error) {
       process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);
     }

@@ -81,7 +81,7 @@ test.for([
   ['openapi-generator-rust', 'clears one'],
   ['oapi-codegen', 'clears one'],
 ] as const)(
-  '%s: the client sets and keeps a field, %s, gets 412, and ignores new fields',
+  'the client of %s sets and keeps a field, %s, gets 412, and ignores new fields',
   async ([name, does], context) => {
     const { sent, result, kind } = clearing[does];
     const { printed, exchanges } = await generate(context, name);
@@ -141,7 +141,7 @@ test.for([
   { mode: 'positive', caller: [], statuses: [200, 401, 403, 404, 412, 422] },
   { mode: 'positive', caller: ['acme', 'grace'], statuses: [200, 401, 404, 412, 422] },
   { mode: 'negative', caller: ['acme', 'grace'], statuses: [200, 400, 401, 404, 415, 422] },
-])('schemathesis: $mode requests of $caller get what openapi.yaml says', async (row, context) => {
+])('$mode requests of Schemathesis as $caller get what openapi.yaml says', async (row, context) => {
   const [tenant, user] = row.caller;
   const headers = tenant ? ['-H', `x-tenant-id: ${tenant}`, '-H', `x-user-id: ${user}`] : [];
   const { exchanges } = await generate(context, 'schemathesis', '--mode', row.mode, ...headers);

@@ -1,10 +1,8 @@
-import { copyFileSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildFunction, openLanes, startFunction } from '#test/faults/process/harness.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
-import { buildBundle } from '#tools/build/bundle.ts';
-import { defaultOptimizations } from '#tools/build/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const folder = buildFunction();
@@ -19,23 +17,17 @@ const placeOf = (file: string, statement: string): string => {
   return `${file}:${line + 1}:${column + 1}`;
 };
 
-test.each([
-  ['plain', defaultOptimizations],
-  ['code-cache', [...defaultOptimizations, 'code-cache' as const]],
-])('the frames in the log line of a 500 become files and lines: %s', async (name, optimizations) => {
-  const file = join(folder, name, 'update-file.cjs');
-  await buildBundle({ file, optimizations });
+test('`source-lines` prints files and lines of the source for the frames in the log line of a 500', async () => {
   const { names } = await openLanes(1);
-  const unset = { names: { ...names, FILES_TABLE: '' } };
-  const instance = await startFunction(unset, undefined, { file: file.replace(/cjs$/, 'mjs') });
+  const instance = await startFunction({ names: { ...names, FILES_TABLE: '' } });
   expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
   const [line = ''] = await instance.lines();
   expect(line).not.toContain('lib/runtime/deps.ts');
-  expect(await instance.startLine()).toMatchObject({ bundle: JSON.parse(line).bundle });
+  const { bundle } = JSON.parse(line);
+  expect(await instance.startLine()).toMatchObject({ bundle });
 
-  const maps = globSync(`${file}.*.map`);
-  expect(maps).toEqual([`${file}.${JSON.parse(line).bundle}.map`]);
-  const { code, stdout, stderr } = await toSource(maps, `before\n${line}\nafter\n`);
+  const map = join(folder, `update-file.cjs.${bundle}.map`);
+  const { code, stdout, stderr } = await toSource([map], `before\n${line}\nafter\n`);
   expect([code, stderr]).toEqual([0, '']);
   const [before, translated = '', after] = stdout.split('\n');
   expect([before, after]).toEqual(['before', 'after']);
@@ -45,52 +37,38 @@ test.each([
   expect(translated).not.toContain('update-file.cjs');
 });
 
-test.each([
-  ['no map', []],
-  ['two maps', ['a', 'b']],
-])('%s: the usage is printed, and the exit code is 1', async (_, args) => {
-  const { code, stderr } = await toSource(args, '');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npx -c ')]);
-});
-
 const frame = '"at":["at a (/var/task/dist/update-file.cjs:1:100000)"]';
-test.each([
-  ['a line', `{"level":"error","bundle":"0123456789abcdef",${frame}}\n`],
-  ['a line as the console shows it', `{\n  "bundle" : "0123456789abcdef",\n  ${frame}\n}\n`],
-  ['the start of an instance', `{"level":"info","bundle":"0123456789abcdef"}\n{${frame}}\n`],
-])('the map of another build is refused, and nothing is printed: %s', async (_, input) => {
-  const [map = ''] = globSync(join(folder, '*.map'));
-  const hash = map.slice(-20, -4);
-  const problem = `The input is of the bundle 0123456789abcdef, and MAP of the bundle ${hash}.`;
-  expect(await toSource([map], input)).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `${problem} Use update-file.cjs.0123456789abcdef.map.\n`,
-  });
+/** The map of the bundle, which each build names by its hash. */
+const mapOf = () => globSync(join(folder, '*.map'))[0] ?? expect.unreachable();
+
+test('`source-lines` reads a line that names no build', async () => {
+  const { code, stdout } = await toSource([mapOf()], `{${frame}}`);
+  expect([code, stdout.includes('update-file.cjs')]).toEqual([0, false]);
 });
 
-test('a line of the same build, and a line that does not name its build, are translated', async () => {
-  const [map = ''] = globSync(join(folder, '*.map'));
-  for (const line of [`{"bundle":"${map.slice(-20, -4)}",${frame}}`, `{${frame}}`]) {
-    const { code, stdout } = await toSource([map], line);
-    expect([code, stdout.includes('update-file.cjs')]).toEqual([0, false]);
-  }
-});
-
-test('a map whose name does not tell its build is refused', async () => {
-  const [map = ''] = globSync(join(folder, '*.map'));
-  const renamed = join(folder, 'renamed.map');
-  copyFileSync(map, renamed);
-  onTestFinished(() => rmSync(renamed));
-  const { code, stdout, stderr } = await toSource([renamed], `{${frame}}`);
-  expect([code, stdout, stderr]).toEqual([
-    1,
+const otherBuild = 'Use update-file.cjs.0123456789abcdef.map.';
+test.each<[string, (map: string) => string[], input: string, problem: string]>([
+  ['no map', () => [], '', 'Usage: npx -c '],
+  ['two maps', (map) => [map, map], '', 'Usage: npx -c '],
+  [
+    'a map without a hash in its name',
+    () => ['update.map'],
     '',
-    'MAP must be named update-file.cjs.HASH.map, as the build named it.\n',
-  ]);
+    'MAP must be named update-file.cjs.HASH.map',
+  ],
+  [
+    'a console that shows another build',
+    (map) => [map],
+    `{\n  "bundle" : "0123456789abcdef"\n}\n`,
+    otherBuild,
+  ],
+  ['the start of another build', (map) => [map], `{"bundle":"0123456789abcdef"}\n{${frame}}\n`, otherBuild],
+])('`source-lines` refuses %s', async (_, argsWith, input, problem) => {
+  const stderr = expect.stringContaining(problem);
+  expect(await toSource(argsWith(mapOf()), input)).toEqual({ code: 1, stdout: '', stderr });
 });
 
-test('input without a place in the bundle is reported', async () => {
-  const { code, stderr } = await toSource(globSync(join(folder, '*.map')), 'at other.js:1:2\n');
+test('`source-lines` reports input without a place in the bundle', async () => {
+  const { code, stderr } = await toSource([mapOf()], 'at other.js:1:2\n');
   expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
 });

@@ -17,11 +17,7 @@ const download = () => {
   renameSync(`${jars}.part`, jars);
 };
 
-const isListening = (endpoint: string) =>
-  fetch(endpoint).then(
-    () => true,
-    () => false,
-  );
+const isListening = (endpoint: string) => fetch(endpoint).then(Boolean, () => false);
 
 const dynamodbLocal = (port: string): string[] => {
   download();

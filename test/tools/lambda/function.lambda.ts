@@ -1,24 +1,102 @@
+import { on, once } from 'node:events';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import * as z from 'zod';
+import { settingsFor } from '#test/support/endpoint.ts';
 import { FIRST_VERSION } from '#test/support/given.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { replayEvent } from '#test/support/replay-event.ts';
 import { restoreFiles, seed } from '#test/support/seed.ts';
 import { openTables } from '#test/support/tables.ts';
-import { startFunction } from './start-function.ts';
+import { spawnBound } from '#tools/dev-server/engine.ts';
+import { ResponseSchema } from '#tools/dev-server/lambda.ts';
+import { listen } from '#tools/dev-server/listen.ts';
+import { clientFile } from './setup.ts';
 
 const deployed = inject('deployed');
 const tables = await openTables('lambda');
-const start = (folder = deployed) => startFunction(folder, tables.names);
 
-const ResponseSchema = z.strictObject({
-  statusCode: z.int(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
+const variables = (folder: string) => ({
+  _HANDLER: 'dist/update-file.handler',
+  LAMBDA_TASK_ROOT: folder,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: 'updateFile',
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+  AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/updateFile',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'local',
 });
+
+/**
+ * A process as Lambda starts it: AWS's runtime client, the unpacked zip, and no other environment variables. It has a
+ * Runtime API of its own on a free port, because the last poll of a process that was killed would take the next event.
+ */
+const startFunction = async (folder = deployed) => {
+  const api = createServer();
+  const end = new AbortController();
+  // The client sends one request after the other. Waiting for the next one fails when its process has ended.
+  const requests = on(api, 'request', { signal: end.signal });
+  const nextRequest = async (): Promise<[IncomingMessage, ServerResponse]> => {
+    const { value: [request, reply] = [] } = await requests.next();
+    return [request, reply];
+  };
+  const runtime = { AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${await listen(api)}` };
+  const { child } = spawnBound(process.execPath, [clientFile], {
+    cwd: folder,
+    env: { ...variables(folder), ...settingsFor(inject('endpoint')), ...tables.names, ...runtime },
+  });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => void lines.push(line));
+  const stderr = text(child.stderr);
+  const ended = once(child, 'close').then(async ([code]) => {
+    api.closeAllConnections();
+    api.close();
+    end.abort(new Error(`ended with ${code}: ${await stderr}`));
+    return code;
+  });
+  /** What the client reports next, for example that the function cannot be loaded. */
+  const nextReport = async () => {
+    const [request, reply] = await nextRequest();
+    const body = await json(request);
+    reply.writeHead(202).end();
+    return { path: request.url?.replace('/2018-06-01/runtime/', ''), body };
+  };
+  return {
+    nextReport,
+    /** Sends an event. `remainingMs` is what the function is told it has left. */
+    invoke: async (event: unknown, remainingMs: number): Promise<unknown> => {
+      const [, poll] = await nextRequest();
+      poll.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': 'aws-request-1',
+        'lambda-runtime-deadline-ms': Date.now() + remainingMs,
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:updateFile',
+      });
+      poll.end(JSON.stringify(event));
+      const { path, body } = await nextReport();
+      if (path === 'invocation/aws-request-1/response') return body;
+      throw new Error(`${path}: ${JSON.stringify(body)}`);
+    },
+    /** All lines that it printed. */
+    lines,
+    /** The lines after the first `count`, as soon as there is one: the pipe may be slower than the response. */
+    linesAfter: async (count: number): Promise<readonly string[]> => {
+      while (lines.length <= count) await once(output, 'line');
+      return lines.slice(count);
+    },
+    stderr,
+    ended,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+};
 
 const startedAt = Date.now() * 1000;
 const fixVersion = (version: number) => (version < startedAt ? version : FIRST_VERSION);
@@ -32,11 +110,11 @@ const fixDrawnValues = (value: object) =>
       .replace(/(?<="w1":"[^"]*\.)\w+/, (end) => fixVersion(Number.parseInt(end, 36)).toString(36)),
   );
 
-describe('each event of events/ gets its response, its log line, and leaves its record', () => {
+describe('the deployed function', () => {
   let lambda: Awaited<ReturnType<typeof startFunction>>;
   beforeAll(async () => {
     await seed(tables);
-    lambda = await start();
+    lambda = await startFunction();
     const [line = ''] = await lambda.linesAfter(0);
     expect(JSON.parse(line)).toMatchObject({ level: 'info', codeCache: 'absent' });
   });
@@ -46,20 +124,25 @@ describe('each event of events/ gets its response, its log line, and leaves its 
     expect(await lambda.stderr).toBe('');
   });
 
-  test.each(Object.entries(outcomes))('%s', async (name, outcome) => {
-    const before = lambda.lines.length;
-    const getFile: typeof tables.getFile = async (...key) => {
-      const item = await tables.getFile(...key);
-      return item && fixDrawnValues(item);
-    };
-    await replayEvent(name, outcome, getFile, async (event, remainingMs) => {
-      const response = fixDrawnValues(ResponseSchema.parse(await lambda.invoke(event, remainingMs)));
-      return { response, lines: await lambda.linesAfter(before) };
-    });
-  });
+  test.each(Object.entries(outcomes))(
+    'responds to the event %s, logs its line and leaves its record',
+    async (name, outcome) => {
+      const before = lambda.lines.length;
+      const getFile: typeof tables.getFile = async (...key) => {
+        const item = await tables.getFile(...key);
+        return item && fixDrawnValues(item);
+      };
+      await replayEvent(name, outcome, getFile, async (event, remainingMs) => {
+        const response = fixDrawnValues(
+          ResponseSchema.strict().parse(await lambda.invoke(event, remainingMs)),
+        );
+        return { response, lines: await lambda.linesAfter(before) };
+      });
+    },
+  );
 });
 
-describe('a bundle that does not load is reported, and the process ends', () => {
+describe('a bundle that does not load', () => {
   const copy = temporaryFolder();
   afterAll(copy.remove);
 
@@ -67,13 +150,13 @@ describe('a bundle that does not load is reported, and the process ends', () => 
     ['throws', "throw new TypeError('x y');", 'TypeError', 'x y'],
     ['is missing', undefined, 'Runtime.ImportModuleError', 'update-file.cjs'],
     ['is cut short', 'const handler = {', 'Runtime.UserCodeSyntaxError', 'SyntaxError'],
-  ])('one that %s', async (name, source, errorType, message) => {
+  ])('is reported and ends the process if it %s', async (name, source, errorType, message) => {
     const folder = join(copy.path, name);
     cpSync(deployed, folder, { recursive: true });
     const bundle = join(folder, 'dist', 'update-file.cjs');
     if (source === undefined) rmSync(bundle);
     else writeFileSync(bundle, source);
-    const { nextReport, ended } = await start(folder);
+    const { nextReport, ended } = await startFunction(folder);
     const body = { errorType, errorMessage: expect.stringContaining(message) };
     expect(await nextReport()).toMatchObject({ path: 'init/error', body });
     expect(await ended).not.toBe(0);
