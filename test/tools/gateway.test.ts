@@ -44,17 +44,38 @@ test('the gateway calls the function with an event of payload format 2.0, and se
   const target = '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x';
   const { calls, reports, ...response } = await send(target, { headers });
   const [event, context] = calls[0] ?? expect.unreachable();
-  expect(event).toMatchObject({
+  expect(event).toStrictEqual({
     version: '2.0',
     routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
     rawPath: '/v1/spaces/a/b%2F/files/é +',
     pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
     rawQueryString: 'a=1&b=%20x',
-    headers: { host: 'localhost', 'x-user-id': 'ada,bob', 'content-type': 'a,b' },
-    requestContext: {
-      http: { method: 'PATCH', path: '/v1/spaces/a/b%2F/files/é +', sourceIp: '127.0.0.1' },
-      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    headers: {
+      host: 'localhost',
+      'x-user-id': 'ada,bob',
+      'content-type': 'a,b',
+      connection: 'close',
+      'transfer-encoding': 'chunked',
     },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method: 'PATCH',
+        path: '/v1/spaces/a/b%2F/files/é +',
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: '',
+      },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
+      stage: '$default',
+      time: expect.any(String),
+      timeEpoch: expect.any(Number),
+    },
+    isBase64Encoded: false,
   });
   const sent = { etag: '"1"', connection: 'close', 'content-length': '6' };
   expect(response).toStrictEqual({ status: 201, headers: sent, body: 'naïve' });
@@ -103,6 +124,30 @@ test.each([
   const { status: received, calls } = await send(path, { host, headers });
   expect([received, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
 });
+
+test.each([
+  ['from another site', path, ['origin', 'https://evil.example'], 1, 403],
+  ['without a route', '/v1', [], 1, 404],
+  ['with a malformed path', '/v1/spaces/%zz/files/f', [], 1, 400],
+  ['above 10 MB', path, [], 10 * 1024 * 1024 + 1, 413],
+])(
+  'the gateway responds to a request %s while its body is still being sent',
+  async (_, target, more, bytes, status) => {
+    const lambda = () => expect.unreachable();
+    const { port, close } = await startGateway({ lambda });
+    onTestFinished(close);
+    const headers = ['host', 'localhost', ...more];
+    const outgoing = request({ port, method: 'PATCH', path: target, headers });
+    onTestFinished(() => void outgoing.destroy());
+    outgoing.write(Buffer.alloc(bytes));
+    const [response] = await once(outgoing, 'response');
+    expect([response.statusCode, outgoing.writableEnded]).toStrictEqual([status, false]);
+    // The rest is read and thrown away.
+    await new Promise<void>((resolve, reject) => {
+      outgoing.write(Buffer.alloc(50 * 1024 * 1024), (error) => (error ? reject(error) : resolve()));
+    });
+  },
+);
 
 test.each<[string, LambdaFunction, string]>([
   ['rejects', async () => Promise.reject(new Error('no\nluck')), 'function: no luck'],

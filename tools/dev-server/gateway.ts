@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
@@ -104,6 +103,20 @@ const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new UR
 const isForeign = ({ headers: { host, origin } }: IncomingMessage) =>
   !isLocal(`http://${host}`) || (origin !== undefined && !isLocal(origin));
 
+/** The body, or undefined as soon as it is too large. */
+const readBytes = (request: IncomingMessage) =>
+  new Promise<Buffer | undefined>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+
 type GatewayOptions = {
   lambda: LambdaFunction;
   /** 0 chooses a free one. */
@@ -121,8 +134,8 @@ const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, reque
   const route = matchRoute(request);
   if (typeof route === 'number') return errorResponse(route);
   try {
-    const body = await buffer(request);
-    if (body.length > maxBodyBytes) return errorResponse(413);
+    const body = await readBytes(request);
+    if (body === undefined) return errorResponse(413);
     const event = toEvent(request, route, body);
     return ResponseSchema.parse(await lambda(event, createContext(limits)));
   } catch (error) {
