@@ -96,9 +96,13 @@ type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
 export type Sent = ApiResponse & { readonly lane: number };
 
-/** The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8. */
+/**
+ * The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8.
+ *
+ * @param names environment variables: the names of the tables
+ */
 export const startFunction = async (
-  { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
+  { names }: { readonly names: Readonly<Record<string, string>> },
   endpoint = inject('endpoint'),
   { file = deployed, flags = [] as readonly string[] } = {},
 ) => {
@@ -130,6 +134,8 @@ export const startFunction = async (
   };
   onTestFinished(kill);
   await once(replies, 'loaded', { signal: end.signal });
+  /** @throws when the function throws, or its process ends */
+  const invoke = (event: unknown, remainingMs: number) => ask<ApiResponse>({ event, remainingMs });
   const sent: Sent[] = [];
   const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1);
   return {
@@ -140,9 +146,9 @@ export const startFunction = async (
     /** Every response so far. */
     sent: (): readonly Sent[] => sent,
     stderr: (): string => printed.stderr,
-    /** @throws when the function throws, or its process ends */
+    invoke,
     send: async (lane: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
-      const response = await ask<ApiResponse>({ event: laneEvent(lane, overrides), remainingMs });
+      const response = await invoke(laneEvent(lane, overrides), remainingMs);
       const result = { ...expectContract(response), lane };
       sent.push(result);
       return result;
