@@ -42,7 +42,7 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot }
   },
 );
 
-test('a broken link is found: to a file, to a heading of the page, to a heading of another page', () => {
+test('the check finds a link to a missing file, and to a missing heading of this page or another one', () => {
   const page =
     '# Is it `here`?\n[a](gone.md) [b](#is-it-here) [c](#there) ![d](e.svg) `[f](g)`\n\n    [h](i)\n';
   const more = '[j](docs/operations.md#deploy) [k](docs/operations.md#two)';
@@ -50,7 +50,7 @@ test('a broken link is found: to a file, to a heading of the page, to a heading 
   expect(brokenLinks('README.md', page + more)).toEqual(broken);
 });
 
-test('all versions are the same, and CHANGELOG.md has a section for it', () => {
+test('all versions are the same, and CHANGELOG.md has a section for that version', () => {
   const { version } = packageJson;
   const ClientSchema = z.object({ version: z.string() });
   expect(ClientSchema.parse(JSON.parse(read('client/package.json'))).version).toBe(version);

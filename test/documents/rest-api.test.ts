@@ -23,7 +23,7 @@ const pathOf = (name: string): string => {
   return PathPart && ParentId ? `${pathOf(ParentId.Ref)}/${PathPart}` : '';
 };
 
-test('docs/rest-api.yaml adds the route of serverless.yml, whose event events/updated-rest.json is', () => {
+test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
   const { HttpMethod, ResourceId } = resources['UpdateFile']?.Properties ?? {};
   const path = pathOf(ResourceId?.Ref ?? '');
   expect(read('serverless.yml')).toContain(`- httpApi: ${HttpMethod} ${path}\n`);

@@ -102,7 +102,7 @@ test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
 });
 
-test('deploy.yml: the job that can get credentials deploys what another has packaged', () => {
+test('the only job of deploy.yml that can get credentials deploys what another job has packaged', () => {
   const { jobs } = workflows.find(({ path }) => path.endsWith('deploy.yml')) ?? expect.unreachable();
   const withCredentials = Object.entries(jobs).filter(
     ([, { permissions, environment }]) => 'id-token' in permissions || environment !== undefined,

@@ -85,7 +85,7 @@ export const permanent: Readonly<Record<string, Reply>> = {
   ...errors('AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'),
   ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'),
   ...errors('ResourceNotFoundException', 'ValidationException', 'SerializationException'),
-  'the reply to another call': changed((body) => body.replaceAll(/lane-\d+/g, 'other')),
+  'the reply to another call': changed((body) => body.replaceAll(/space-\d+/g, 'other')),
 };
 
 /** What DynamoDB says about an item above 400 KB. */

@@ -5,7 +5,7 @@ import { toFileView } from '#lib/domain/file.ts';
 import { bugs, plant } from '#test/faults/simulation/plant.ts';
 import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { transient } from './faults.ts';
-import { buildFunction, idsOf, openLanes, recordOf, startFunction } from './harness.ts';
+import { buildFunction, idsOf, openSpaces, recordOf, startFunction } from './harness.ts';
 import { disagreements, type Observed } from './referee.ts';
 
 buildFunction();
@@ -69,30 +69,29 @@ const startNetwork = async () => {
  * repeat others with their idempotency key. Returns what the callers got, and what the stream has.
  */
 const run = async (updates: number, options?: { file: string }) => {
-  const tables = await openLanes(4);
+  const tables = await openSpaces(4);
   const network = await startNetwork();
   const start = () => startFunction(tables, network.endpoint, options);
   const instances = await Promise.all([start(), start()]);
   const observed: Observed[] = [];
-  const keyed: { lane: number; summary: string; idempotencyKey?: string }[] = [];
+  const keyed: { space: number; summary: string }[] = [];
   const etags: string[] = [];
 
   const send = async () => {
-    const [repeated] = isLikely(0.3) ? keyed.slice(-1 - Math.floor(Math.random() * 40)) : [];
-    const fresh = { lane: pick([0, 1, 2, 3]), summary: randomUUID() };
-    const { lane, summary, idempotencyKey } = repeated ?? {
-      ...fresh,
-      ...(isLikely(0.5) && { idempotencyKey: randomUUID() }),
-    };
-    if (idempotencyKey)
-      keyed.push({ lane, summary: isLikely(0.8) ? summary : fresh.summary, idempotencyKey });
-    const match = isLikely(0.1) && { 'if-match': etags[lane] ?? '"7"' };
+    const idempotencyKey = isLikely(0.5) ? randomUUID() : undefined;
+    const fresh = { space: pick([0, 1, 2, 3]), summary: randomUUID(), idempotencyKey };
+    const [earlier] = isLikely(0.3) ? keyed.slice(-1 - Math.floor(Math.random() * 40)) : [];
+    // Some use the key for another body.
+    const request = { ...fresh, ...earlier, ...(isLikely(0.2) && { summary: fresh.summary }) };
+    if (request.idempotencyKey) keyed.push(request);
+    const { space, summary } = request;
+    const match = isLikely(0.1) && { 'if-match': etags[space] ?? '"7"' };
     const body = JSON.stringify({ summary, ...(isLikely(0.05) && { title: '' }) });
-    const headers = { 'idempotency-key': idempotencyKey, ...match };
-    const sent = pick(instances).send(lane, { headers, body });
+    const headers = { 'idempotency-key': request.idempotencyKey, ...match };
+    const sent = pick(instances).send(space, { headers, body });
     const response = await sent.catch(() => undefined);
-    etags[lane] = response?.headers['etag'] ?? '"7"';
-    observed.push({ fileId: idsOf(lane).fileId, summary, idempotencyKey, response });
+    etags[space] = response?.headers['etag'] ?? '"7"';
+    observed.push({ ...request, fileId: idsOf(space).fileId, response });
   };
   let left = updates;
   const sendInTurn = async () => {

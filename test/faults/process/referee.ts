@@ -17,10 +17,10 @@ export type Observed = {
   readonly response?: Pick<ApiResponse, 'statusCode' | 'headers' | 'body'> | undefined;
 };
 
-/** One request for a lane that sets the usual summary. */
-export const observe = ({ lane, ...response }: Sent): Observed => ({
-  fileId: idsOf(lane).fileId,
-  summary: newSummary(lane),
+/** One request for a space that sets the usual summary. */
+export const observe = ({ space, ...response }: Sent): Observed => ({
+  fileId: idsOf(space).fileId,
+  summary: newSummary(space),
   response,
 });
 

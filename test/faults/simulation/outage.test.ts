@@ -46,7 +46,6 @@ test.each<MessageFault>(['500', 'lost', 'throttled'])(
     const instance = openInstance();
     const outage = await instance.send(1200, 50, () => fault);
     expect(outage.statuses).toEqual([503]);
-    expect(outage.calls / 1200).toBeLessThanOrEqual(1.2);
     expect(outage.calls).toBe(1300);
     expect(await instance.send(20, 50, () => undefined)).toEqual({ statuses: [200], calls: 40 });
   },

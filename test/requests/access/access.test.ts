@@ -78,9 +78,18 @@ test('every combination of key, tenant, user, space and file gets the response o
     const bytes = errors.get(message) ?? new Set();
     errors.set(message, bytes.add(JSON.stringify([headers, response.body])));
   }
-  expect(cells.length).toBe(21_168);
   // One error of the contract is the same bytes whatever caused it: nothing can be found out by comparing.
-  expect([...errors].filter(([, bytes]) => bytes.size !== 1)).toEqual([]);
+  expect(Object.fromEntries([...errors].map(([message, bytes]) => [message, bytes.size]))).toEqual({
+    'x-user-id is required': 1,
+    'x-tenant-id is required': 1,
+    'x-tenant-id is invalid': 1,
+    'Invalid API Key': 1,
+    'API Key does not have permission to access this resource': 1,
+    'Field "language" is not editable': 1,
+    'Space not found': 1,
+    'File not found': 1,
+    'Internal Server Error': 1,
+  });
 });
 
 /** Text that looks like a word and is not: other letter case, longer, shorter, another script, other Unicode forms. */
@@ -127,7 +136,7 @@ const rows: readonly Row[] = [
   ['space.visibility', [...lookalikes('public'), ['public'], ...odd], 403, { ownerId: 'grace' }],
 ];
 
-test.each<Row>(rows)('only exact values grant access: %s', async (place, values, status, otherSpace) => {
+test.each<Row>(rows)('only exact values of %s grant access', async (place, values, status, otherSpace) => {
   const [part = '', name = ''] = place.split('.');
   for (const value of values) {
     const given = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
@@ -156,6 +165,6 @@ test.each<[string, Item, number]>([
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
 });
 
-test('a key can have these roles', () => {
+test('a key has no role besides admin, editor and viewer', () => {
   expect(roles).toEqual(['admin', 'editor', 'viewer']);
 });

@@ -47,7 +47,7 @@ test.each([
   ['written in the past', now - 1, now],
   ['written by a clock that was a day ahead', aDayAhead, aDayAhead + 1],
 ])(
-  'another service changes a file %s: the greater of now and its version plus one',
+  'another service can change a file %s, with the greater of now and its version plus one',
   async (_, stored, next) => {
     const fileId = `file-${++files}`;
     await tables.putFile(aFile({ fileId, ...(stored !== undefined && { version: stored }) }));
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('with "now" alone as its version, it is locked out by a clock that was a day ahead', async () => {
+test('a clock that was a day ahead locks out a service that sets "now" alone as the version', async () => {
   const fileId = `file-${++files}`;
   await tables.putFile(aFile({ fileId, version: aDayAhead }));
   await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
@@ -84,7 +84,7 @@ const passes = (pattern: unknown, value: unknown): boolean =>
     ? pattern.some(({ exists }) => exists === (value !== undefined))
     : Object.entries(Object(pattern)).every(([name, inner]) => passes(inner, Object(value)[name]));
 
-test('the stream has a record for each change, and docs/consumer.yaml passes on those after which there is a version', async () => {
+test('the stream has a record for each change, and docs/consumer.yaml passes on each that leaves a version', async () => {
   const template = parse(readFileSync(new URL('../../../docs/consumer.yaml', import.meta.url), 'utf8'));
   const [filter] = template.Resources.FileChanges.Properties.FilterCriteria.Filters;
   const fileId = `file-${++files}`;
