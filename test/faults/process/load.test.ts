@@ -16,7 +16,7 @@ import {
 
 const folder = buildFunction();
 
-/** Good requests, and requests with secrets in every place that a rejection could repeat. */
+/** Valid requests, and requests with a secret in each place that an error message could repeat. */
 const requests: readonly ((space: number) => Overrides)[] = [
   () => ({}),
   ...[

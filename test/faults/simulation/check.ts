@@ -139,7 +139,7 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   const isAccessError = status === 401 || status === 403 || message === 'Space not found';
   const isRejected = status >= 400 && status < 500;
   const isWritten = inTime.some(({ after }) => shows(request, after));
-  /** In a state that the request has not itself left. */
+  /** Whether the response was true in a state during the request. A replayed 200 needs one that others have left. */
   const isTrue = states.some(
     (state) =>
       isDuring(state) &&

@@ -29,7 +29,8 @@ export const replay = (
 };
 
 /**
- * Runs every schedule of a scenario: repeats the run from its start with the last choice raised that can be raised.
+ * Runs every schedule of a scenario. Each run repeats the one before up to its last choice that has a next option, and
+ * takes that option.
  *
  * @param stopAtFirst whether the first violation is enough
  * @param limit how many schedules are enough

@@ -78,8 +78,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 });
 
 /**
- * For each choice a number: about one in `faultEvery` chooses a fault if one is possible. After the last number, the
- * first option.
+ * Makes each choice by the next number. About one in `faultEvery` chooses a fault, if one is possible. Without a number,
+ * the choice is the first option.
  */
 const chooseBy = (numbers: readonly number[], faultEvery: number): Choose => {
   const left = [...numbers];

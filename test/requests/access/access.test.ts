@@ -12,10 +12,18 @@ import {
   NOW,
   without,
 } from '#test/support/given.ts';
-import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
+import {
+  type Combination,
+  combinations,
+  expectedOutcome,
+  fileIds,
+  issuedKeys,
+  spaceIds,
+  spaces,
+} from './oracle.ts';
 import { apiKeyRecord, startService } from './service.ts';
 
-/** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
+/** Every record that a combination can name. JSON leaves out an attribute that is undefined. */
 const createRecords = () => {
   const tables = createTables();
   for (const { state, sent, ...record } of issuedKeys) {
@@ -31,7 +39,7 @@ const createRecords = () => {
   return tables;
 };
 
-const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
+const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Combination) =>
   anEvent({
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
     spaceId,
@@ -39,9 +47,9 @@ const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
     body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
   });
 
-/** The response body and the changed records that a cell must lead to. */
+/** The response body and the changed records that a combination must lead to. */
 const expectedEffect = (
-  { spaceId, user }: Cell,
+  { spaceId, user }: Combination,
   message: string | undefined,
   { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
 ) => {
@@ -60,18 +68,19 @@ test('every combination of key, tenant, user, space and file gets the response o
   const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
   const errors = new Map<string, Set<string>>();
   let before = everything();
-  for (const cell of cells) {
-    const { response, calls } = await service(eventOf(cell));
+  for (const combination of combinations) {
+    const { response, calls } = await service(eventOf(combination));
     const after = everything();
-    const { message, ...outcome } = expectedOutcome(cell);
-    const effect = expectedEffect(cell, message, response.headers);
+    const { message, ...outcome } = expectedOutcome(combination);
+    const effect = expectedEffect(combination, message, response.headers);
     const expected = { ...outcome, count: before.length, ...effect };
     const changed = after
       .filter((item, index) => item !== before[index])
       .map((item) => without(item, 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'));
     const body = JSON.parse(response.body);
     const actual = { status: response.statusCode, calls, count: after.length, body, changed };
-    if (!isDeepStrictEqual(actual, expected)) expect({ cell, ...actual }).toEqual({ cell, ...expected });
+    if (!isDeepStrictEqual(actual, expected))
+      expect({ combination, ...actual }).toEqual({ combination, ...expected });
     before = after;
     if (message === undefined) continue;
     const { 'x-request-id': _, ...headers } = response.headers;
