@@ -92,6 +92,7 @@ export const openSpaces = async (count: number, endpoint = inject('endpoint')) =
   };
 };
 
+// The name that test/tools imports.
 export { openSpaces as openLanes };
 
 type Message = { readonly id: string; readonly value: unknown };

@@ -8,15 +8,14 @@ export const describeViolation = (
   scenario: Scenario,
   { steps, observed }: Run,
   problems: readonly string[],
-): string => {
-  return [
+): string =>
+  [
     `${scenario.name}: ${problems.join('; ')}`,
     'schedule:',
     ...steps.map((step) => `  ${step}`),
     'responses:',
     ...observed.map((seen) => `  ${JSON.stringify(seen)}`),
   ].join('\n');
-};
 
 /** A run of these choices, and then always of the first option. */
 export const replay = (
@@ -56,7 +55,7 @@ export const exhaust = async (
     if (problems.length > 0) {
       result.violations += 1;
       const schedule = `${scenario.name}: ${choices.join(' ')}`;
-      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/faults/simulation -t replay`;
+      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/faults/simulation -t SCHEDULE`;
       result.first ??= `${describeViolation(scenario, run, problems)}\n${repeat}`;
     }
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);
