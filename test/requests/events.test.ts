@@ -50,16 +50,13 @@ const loaders = {
   },
 };
 describe.each(Object.entries(loaders))('%s', (_, load) => {
-  test.each(Object.entries(outcomes))(
-    'responds to the event %s as the contract says',
-    async (name, outcome) => {
-      const lines: string[] = [];
-      vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-      const { handler } = await load();
-      await replayEvent(name, outcome, tables.getFile, async (event, remainingMs) => {
-        const response = await handler(event, aContext(remainingMs));
-        return { response, lines };
-      });
-    },
-  );
+  test.each(Object.entries(outcomes))('responds to %s as the contract says', async (name, outcome) => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const { handler } = await load();
+    await replayEvent(name, outcome, tables.getFile, async (event, remainingMs) => {
+      const response = await handler(event, aContext(remainingMs));
+      return { response, lines };
+    });
+  });
 });
