@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
 import { generateKey } from '#tools/tables/api-keys-table.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
+import updated from '../../events/updated-rest.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -42,7 +44,7 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot }
   },
 );
 
-test('a broken link is found: to a file, to a heading of the page, to a heading of another page', () => {
+test('the check finds a link to a missing file, and to a missing heading of this page or another one', () => {
   const page =
     '# Is it `here`?\n[a](gone.md) [b](#is-it-here) [c](#there) ![d](e.svg) `[f](g)`\n\n    [h](i)\n';
   const more = '[j](docs/operations.md#deploy) [k](docs/operations.md#two)';
@@ -50,12 +52,24 @@ test('a broken link is found: to a file, to a heading of the page, to a heading 
   expect(brokenLinks('README.md', page + more)).toEqual(broken);
 });
 
-test('all versions are the same, and CHANGELOG.md has a section for it', () => {
+test('all versions are the same, and CHANGELOG.md has a section for that version', () => {
   const { version } = packageJson;
   const ClientSchema = z.object({ version: z.string() });
   expect(ClientSchema.parse(JSON.parse(read('client/package.json'))).version).toBe(version);
   expect(/^ {2}version: (.+)$/m.exec(read('openapi.yaml'))?.[1]).toBe(version);
   expect(/^## (\S+) - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
+test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
+  const { Resources } = parse(read('docs/rest-api.yaml'));
+  const pathOf = ({ Ref }: { Ref: string }): string => {
+    const { PathPart, ParentId } = Resources[Ref]?.Properties ?? {};
+    return PathPart ? `${pathOf(ParentId)}/${PathPart}` : '';
+  };
+  const { HttpMethod, ResourceId } = Resources.UpdateFile.Properties;
+  const path = pathOf(ResourceId);
+  expect(read('serverless.yml')).toContain(`- httpApi: ${HttpMethod} ${path}\n`);
+  expect([updated.httpMethod, updated.resource]).toEqual([HttpMethod, path]);
 });
 
 test('the rule for secret scanners finds the keys that npm run api-key creates', () => {

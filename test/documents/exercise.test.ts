@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { bareEnvironment, execute, temporaryFolder } from '#test/support/processes.ts';
+import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const folder = temporaryFolder();
@@ -16,9 +16,7 @@ const edits = [...readme.matchAll(/^\d\. `(lib\/[^`]+)`: add (.*)$/gm)].map(([, 
 }));
 
 test('who adds a field as the README says is told what else to change', { timeout: 120_000 }, async () => {
-  const isLeftOut = /\/(node_modules|dist|coverage|browser|\.(?!npmrc)\w+)$/;
-  cpSync(projectRoot, folder.path, { recursive: true, filter: (path) => !isLeftOut.test(path) });
-  symlinkSync(join(projectRoot, 'node_modules'), join(folder.path, 'node_modules'));
+  copyProject(folder.path);
   for (const { file, lines } of edits) {
     const path = join(folder.path, file);
     const add = (source: string, { line, object }: (typeof lines)[number]) =>
@@ -27,10 +25,7 @@ test('who adds a field as the README says is told what else to change', { timeou
   }
 
   const runTool = async (...args: string[]) => {
-    const { stdout, stderr } = await execute(process.execPath, args, {
-      env: bareEnvironment(),
-      cwd: folder.path,
-    });
+    const { stdout, stderr } = await run(args, bareEnvironment(), folder.path);
     return stripVTControlCharacters(stderr + stdout);
   };
   const types = await runTool('node_modules/typescript/bin/tsc', '--noEmit');

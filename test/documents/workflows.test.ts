@@ -37,50 +37,30 @@ const commands = [
   .join('\n')
   .replace(/^ *#.*/gm, '');
 
-/** The command that uses a configuration which it does not name. */
+const configurations = globSync(
+  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
+  { cwd: projectRoot, exclude },
+);
+const projects = [...read('vitest.config.ts').matchAll(/name: '([\w-]+)'/g)].map(
+  ([, name]) => `--project ${name}`,
+);
+const tools = ['checkov', 'cfn-lint', 'zizmor', 'gitleaks', '@redocly/cli', '@arethetypeswrong/cli'];
+/** The command that uses a configuration, or runs a project of vitest, which it does not name. */
 const startedBy: Readonly<Record<string, string>> = {
   'biome.json': 'npm run check',
   'tsconfig.json': 'npm run check',
   'bench/tsconfig.json': 'npx tsc -p bench',
   'client/tsconfig.json': 'npm pack ./client',
   'vitest.config.ts': 'npm test',
-};
-const configurations = globSync(
-  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
-  {
-    cwd: projectRoot,
-    exclude,
-  },
-);
-
-test.each(configurations)('a check with %s runs by itself', (path) => {
-  expect(commands).toContain(startedBy[path] ?? path);
-});
-
-const projects = [...read('vitest.config.ts').matchAll(/name: '([\w-]+)'/g)].map(([, name = '']) => name);
-/** The command that starts a project which it does not name. */
-const startedAs: Readonly<Record<string, string>> = {
-  tests: 'npm test',
-  smoke: 'npm run smoke',
-  lambda: 'npm run test:lambda',
-  generated: 'npm run test:generated',
-  mutation: 'stryker run test/tools/stryker.config.json',
+  '--project tests': 'npm test',
+  '--project smoke': 'npm run smoke',
+  '--project lambda': 'npm run test:lambda',
+  '--project generated': 'npm run test:generated',
+  '--project mutation': 'stryker run test/tools/stryker.config.json',
 };
 
-test.each(projects)('the project %s of vitest.config.ts runs by itself', (name) => {
-  expect(commands).toContain(startedAs[name] ?? `npx vitest run --project ${name}`);
-});
-
-test.each([
-  'checkov',
-  'cfn-lint',
-  'zizmor',
-  'gitleaks',
-  '@redocly/cli',
-  '@arethetypeswrong/cli',
-  'stryker run',
-])('%s runs by itself', (tool) => {
-  expect(commands).toContain(tool);
+test.each([...configurations, ...projects, ...tools])('a check with %s runs by itself', (name) => {
+  expect(commands).toContain(startedBy[name] ?? name);
 });
 
 test('every npm script that checks something runs by itself', () => {
@@ -102,7 +82,7 @@ test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(run));
 });
 
-test('deploy.yml: the job that can get credentials deploys what another has packaged', () => {
+test('the only job of deploy.yml that can get credentials deploys what another job has packaged', () => {
   const { jobs } = workflows.find(({ path }) => path.endsWith('deploy.yml')) ?? expect.unreachable();
   const withCredentials = Object.entries(jobs).filter(
     ([, { permissions, environment }]) => 'id-token' in permissions || environment !== undefined,

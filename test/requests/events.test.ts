@@ -32,8 +32,7 @@ beforeEach(async () => {
   await restoreFiles(tables);
 });
 
-test('every event has an outcome, every outcome an event, and every error code both', () => {
-  expect(eventNames).toHaveLength(76);
+test('each event has an outcome, each outcome has an event, and each error code has both', () => {
   expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
   const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
   expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));
@@ -50,8 +49,8 @@ const loaders = {
     return require(file);
   },
 };
-describe.each(Object.entries(loaders))('%s responds to each event as the contract says', (_, load) => {
-  test.each(Object.entries(outcomes))('%s', async (name, outcome) => {
+describe.each(Object.entries(loaders))('%s', (_, load) => {
+  test.each(Object.entries(outcomes))('responds to %s as the contract says', async (name, outcome) => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const { handler } = await load();

@@ -9,15 +9,16 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 type Image = Readonly<Record<string, unknown>>;
+/** A change of a file. Before a creation and after a deletion there is no image. */
+export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
+
 /**
- * All records that the stream of a table has, in order for each item; undefined if the table has no stream.
+ * All changes that the stream of a table has, in order for each item, with their records; undefined if the table has no
+ * stream.
  *
  * @param endpoint a local engine; without it, the environment says where the table is
  */
-export const readRecords = async (
-  TableName: string,
-  endpoint?: string,
-): Promise<readonly ChangeRecord[] | undefined> => {
+export const readChanges = async (TableName: string, endpoint?: string) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   // An engine has table and stream at one address.
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
@@ -28,28 +29,23 @@ export const readRecords = async (
   const StreamArn = Table.LatestStreamArn;
   const client = new DynamoDBStreamsClient(options);
   const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
-  const records: ChangeRecord[] = [];
+  const changes: (Change & { readonly record: ChangeRecord })[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
     const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
     let { ShardIterator } = await client.send(start);
     while (ShardIterator !== undefined) {
       const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
-      records.push(...Records);
+      for (const record of Records) {
+        const { OldImage, NewImage } = record.dynamodb ?? {};
+        changes.push({
+          before: OldImage && unmarshall(OldImage),
+          after: NewImage && unmarshall(NewImage),
+          record,
+        });
+      }
       // The last shard has no end.
       ShardIterator = Records.length > 0 ? NextShardIterator : undefined;
     }
   }
-  return records;
+  return changes;
 };
-
-/** A change of a file. Before a creation and after a deletion there is no image. */
-export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
-
-/** The same records, as changes of files. */
-export const readChanges = async (
-  ...table: Parameters<typeof readRecords>
-): Promise<readonly Change[] | undefined> =>
-  (await readRecords(...table))?.map(({ dynamodb: { OldImage, NewImage } = {} }) => ({
-    before: OldImage && unmarshall(OldImage),
-    after: NewImage && unmarshall(NewImage),
-  }));

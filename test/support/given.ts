@@ -64,13 +64,7 @@ export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => 
 
 /** A file that was last updated with the Idempotency-Key `key-1` of grace. */
 export const replayedFile = {
-  spaceId: 'handbook',
-  fileId: '1de30000-0000-4000-8000-000000000003',
-  summary: 'What to do in the first week.',
-  language: 'en',
-  documentKind: 'guide',
-  domain: 'hr',
-  tags: [],
+  ...aBasicFile({ fileId: '1de30000-0000-4000-8000-000000000003', summary: 'What to do in the first week.' }),
   version: 1_789_999_999_000_000,
   // The hash of tenant, user and key, that of the patch, the version, and the invocation.
   w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg.000001',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { spawnBound } from '#tools/dev-server/engine.ts';
@@ -13,11 +13,10 @@ export const temporaryFolder = () => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Copies what `npm start` and `serverless package` read, so that a test may change or delete it. */
+/** Copies the sources of the project, so that a test may change or delete them. */
 export const copyProject = (folder: string): void => {
-  const files = ['LICENSE', 'openapi.yaml', 'package.json', 'serverless.yml'];
-  for (const name of ['events', 'handlers', 'lib', 'tools', ...files])
-    cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  const isSource = (path: string) => !/^(node_modules|dist|coverage|\..+)$/.test(basename(path));
+  cpSync(projectRoot, folder, { recursive: true, filter: (path) => path === projectRoot || isSource(path) });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 };
 

@@ -1,34 +1,20 @@
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { replayedFile } from './given.ts';
+import { aBasicFile, replayedFile } from './given.ts';
 import type { Tables } from './tables.ts';
 
-const oddFiles: readonly Record<string, unknown>[] = [
-  // Just under DynamoDB's 400 KB.
-  {
-    spaceId: 'handbook',
-    fileId: 'b16f11e0-0000-4000-8000-000000000001',
-    language: 'en',
-    domain: 'hr',
-    tags: [],
-    thumbnail: 'x'.repeat(400 * 1024 - 5_000),
-  },
-  replayedFile,
-  // It lost its language.
-  {
-    spaceId: 'handbook',
-    fileId: 'b20ce400-0000-4000-8000-000000000002',
-    summary: 'No language.',
-    domain: 'hr',
-    tags: [],
-  },
-];
+/** Just under DynamoDB's 400 KB. */
+const largeFile = aBasicFile({
+  fileId: 'b16f11e0-0000-4000-8000-000000000001',
+  thumbnail: 'x'.repeat(400 * 1024 - 5_000),
+});
+const { language: _, ...brokenFile } = aBasicFile({ fileId: 'b20ce400-0000-4000-8000-000000000002' });
 
 /** Puts the demo data of `npm start`, and three records that only a test wants. */
 export const seed = async ({ putApiKey, putSpace, putFile }: Tables): Promise<void> => {
   await Promise.all([
     ...demo.apiKeys.map(putApiKey),
     ...demo.spaces.map(putSpace),
-    ...oddFiles.map(putFile),
+    ...[largeFile, replayedFile, brokenFile].map(putFile),
     restoreFiles({ putFile }),
   ]);
 };

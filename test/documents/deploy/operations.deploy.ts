@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { appendFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareEnvironment, execute, temporaryFolder } from '#test/support/processes.ts';
+import { parse, stringify } from 'yaml';
+import { startFunction } from '#test/faults/process/harness.ts';
+import { bareEnvironment, copyProject, execute, temporaryFolder } from '#test/support/processes.ts';
 import { startMoto } from '#test/tools/engines/engine.ts';
 import { findOnPath } from '#tools/dev-server/engine.ts';
 import { startGateway } from '#tools/dev-server/gateway.ts';
@@ -57,21 +57,14 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   onTestFinished(folder.remove);
   const home = folder.path;
   const copy = join(home, 'space-files');
-  const isSource = (path: string) =>
-    path === copy || !/^(node_modules|\..*|dist|coverage)$/.test(basename(path));
-  cpSync(projectRoot, copy, { recursive: true, filter: isSource });
-  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+  copyProject(copy);
   writeFileSync(join(copy, 'moto.cjs'), plugin);
-  const yaml = readFileSync(join(copy, 'serverless.yml'), 'utf8').replace(
-    '\nplugins:\n',
-    '\nplugins:\n  - ./moto.cjs\n',
-  );
+  const yaml = join(copy, 'serverless.yml');
+  const original = parse(readFileSync(yaml, 'utf8'));
   const setParams = (more: Readonly<Record<string, string>> = {}) => {
-    const lines = Object.entries({ ...params, ...more }).map(([name, value]) => `    ${name}: '${value}'\n`);
-    writeFileSync(
-      join(copy, 'serverless.yml'),
-      yaml.replace('\n  dev:\n', `\n  prod:\n${lines.join('')}  dev:\n`),
-    );
+    const plugins = ['./moto.cjs', ...original.plugins];
+    const prod = { ...params, ...more };
+    writeFileSync(yaml, stringify({ ...original, plugins, params: { ...original.params, prod } }));
   };
 
   const credentials = { AWS_ACCESS_KEY_ID: 'testing', AWS_SECRET_ACCESS_KEY: 'testing' };
@@ -109,23 +102,10 @@ test('docs/operations.md can be followed, from the first deployment to the last'
     const zips = globSync(join(unpacked, '**/*.zip'));
     const zip = zips.find((file) => hash('sha256', readFileSync(file), 'base64') === code);
     await run(`python3 -m zipfile -e ${zip} ${unpacked}`);
-    const endpoint = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: moto.endpoint };
-    const child = fork(
-      join(projectRoot, 'test/faults/process/lambda-process.ts'),
-      [join(unpacked, 'dist/update-file.mjs')],
-      { env: { ...credentials, ...endpoint, ...variables }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    );
-    onTestFinished(() => void child.kill());
-    await once(child, 'message');
-    const waiting = new Map<string, (value: unknown) => void>();
-    child.on('message', ({ id, value }: { id: string; value: unknown }) => waiting.get(id)?.(value));
-    const lambda = (event: unknown) =>
-      new Promise((resolve) => {
-        const id = randomUUID();
-        waiting.set(id, resolve);
-        child.send({ id, event, remainingMs: 10_000 });
-      });
-    const { port, close } = await startGateway({ lambda });
+    const names = { ...variables, AWS_REGION: 'eu-west-1' };
+    const file = join(unpacked, 'dist/update-file.mjs');
+    const { invoke } = await startFunction({ names }, moto.endpoint, { file });
+    const { port, close } = await startGateway({ lambda: (event) => invoke(event, 10_000) });
     onTestFinished(close);
     return `http://127.0.0.1:${port}`;
   };

@@ -66,27 +66,15 @@ const iRegexp = new RegExp(
   String.raw`^\^(?:\[\^?(?:${inClass}(?:-${inClass})?)+-?\]|${escaped}|${outsideClass}|${quantifier}|\((?!\?)|[|)])+\$$`,
 );
 
-test.each(textsOf('pattern'))('the pattern %s is portable', (pattern) => {
-  expect(pattern).toMatch(iRegexp);
+test('every pattern is portable', () => {
+  expect(textsOf('pattern').filter((pattern) => !iRegexp.test(pattern))).toEqual([]);
 });
 
-test.each([
-  '^[!-\\xFF]+$',
-  '^[a-\\u00ff]+$',
-  '^W\\/$',
-  '^\\s+$',
-  '^\\d+$',
-  '^[^\\s,]+$',
-  '^\\p{L}$',
-  '^(?:a|b)$',
-  '^(?=a)b$',
-  '^[a-é]$',
-  '^[[a]]$',
-  '^a',
-  'a$',
-  '^a$|^b$',
-])('the pattern %s is not portable', (pattern) => {
-  expect(pattern).not.toMatch(iRegexp);
+test('the check of patterns rejects what engines read in different ways, and a missing anchor', () => {
+  const classes = ['^[!-\\xFF]+$', '^[a-\\u00ff]+$', '^[^\\s,]+$', '^[a-é]$', '^[[a]]$'];
+  const escapes = ['^W\\/$', '^\\s+$', '^\\d+$', '^\\p{L}$'];
+  const others = ['^(?:a|b)$', '^(?=a)b$', '^a', 'a$', '^a$|^b$'];
+  expect([...classes, ...escapes, ...others].filter((pattern) => iRegexp.test(pattern))).toEqual([]);
 });
 
 test('every object of a response may gain fields, and a patch has no others', () => {

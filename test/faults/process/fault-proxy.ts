@@ -6,8 +6,8 @@ type Plan = { readonly kind: 'read' | 'write'; readonly fault: Reply; times: num
 const noCalls = { read: 0, write: 0 };
 
 /**
- * A proxy between the function and the engine. Each lane can be given a fault of its own, so that requests for
- * different lanes run at the same time without meeting each other's faults.
+ * A proxy between the function and the engine. Each space can be given a fault of its own, so that requests for
+ * different spaces run at the same time without meeting each other's faults.
  */
 export const startFaultProxy = async (engine = inject('endpoint')) => {
   const plans = new Map<string, Plan>();
@@ -15,7 +15,7 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
 
   const { endpoint, received } = await startServer(async (response, request) => {
     const kind = request.headers['x-amz-target']?.toString().endsWith('UpdateItem') ? 'write' : 'read';
-    const space = /lane-\d+/.exec(request.body)?.[0] ?? 'prime';
+    const space = /space-\d+/.exec(request.body)?.[0] ?? 'prime';
     const counts = calls.get(space) ?? { ...noCalls };
     calls.set(space, counts);
     counts[kind] += 1;
@@ -32,13 +32,13 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
   });
   return {
     endpoint,
-    /** Gives the next calls of a kind for this lane this fault. */
-    fail: (lane: number, kind: Plan['kind'], fault: Reply, times = Number.POSITIVE_INFINITY): void => {
-      plans.set(idsOf(lane).spaceId, { kind, fault, times });
+    /** Gives the next calls of a kind for this space this fault. */
+    fail: (space: number, kind: Plan['kind'], fault: Reply, times = Number.POSITIVE_INFINITY): void => {
+      plans.set(idsOf(space).spaceId, { kind, fault, times });
     },
     heal: (): void => plans.clear(),
-    /** The calls for a lane so far. */
-    callsOf: (lane: number): typeof noCalls => calls.get(idsOf(lane).spaceId) ?? noCalls,
+    /** The calls for a space so far. */
+    callsOf: (space: number): typeof noCalls => calls.get(idsOf(space).spaceId) ?? noCalls,
     /** Ends every connection of the function, in good order or abruptly. Returns how many. */
     disconnect: (how: 'end' | 'resetAndDestroy'): number => {
       const open = new Set(received.map(({ socket }) => socket).filter(({ destroyed }) => !destroyed));

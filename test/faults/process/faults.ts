@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brokenReplies, jsonReply, type Reply } from '#test/support/server.ts';
 
-/** Part of everything that must not leave the function. Each fault holds it wherever it can. */
+/** A part of every text that must not leave the function. Each fault contains it wherever possible. */
 export const SECRET = 'CANARY';
 
 const page = (status: number) => jsonReply(`<html><body>${SECRET}</body></html>`, status);
@@ -85,7 +85,7 @@ export const permanent: Readonly<Record<string, Reply>> = {
   ...errors('AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'),
   ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'),
   ...errors('ResourceNotFoundException', 'ValidationException', 'SerializationException'),
-  'the reply to another call': changed((body) => body.replaceAll(/lane-\d+/g, 'other')),
+  'the reply to another call': changed((body) => body.replaceAll(/space-\d+/g, 'other')),
 };
 
 /** What DynamoDB says about an item above 400 KB. */

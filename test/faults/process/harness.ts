@@ -24,29 +24,29 @@ export const buildFunction = (): string => {
 };
 
 /*
- * A lane is a space of a tenant with a file in it. Every text of its records that must not leave the function holds
- * SECRET, every other text names the lane or its tenant.
+ * Spaces have numbers, and a file each. Every text of their records that must not leave the function holds SECRET, every
+ * other text names the space or its tenant.
  */
 const tenants = ['acme', 'globex', 'initech'];
-const tenantOf = (lane: number): string => tenants[lane % tenants.length] ?? '';
+const tenantOf = (space: number): string => tenants[space % tenants.length] ?? '';
 const keyOf = (tenant: string) => `sfk_${SECRET}_${tenant}`;
 export const revokedKey = keyOf('umbrella');
 const secrets = [SECRET, ...[...tenants, 'umbrella'].map((tenant) => hash('sha256', keyOf(tenant)))];
-export const idsOf = (lane: number) => ({ spaceId: `lane-${lane}`, fileId: `file-of-lane-${lane}` });
-/** The summary that a request gives the file of a lane. */
-export const newSummary = (lane: number): string => `${SECRET} new, lane-${lane}`;
+export const idsOf = (space: number) => ({ spaceId: `space-${space}`, fileId: `file-of-space-${space}` });
+/** The summary that a request gives the file of a space. */
+export const newSummary = (space: number): string => `${SECRET} new, space-${space}`;
 
 export type Overrides = Parameters<typeof anEvent>[0];
-/** A request for the file of a lane that succeeds, changed by the overrides. */
-const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
+/** A request for the file of a space that succeeds, changed by the overrides. */
+const eventFor = (space: number, { headers, ...rest }: Overrides = {}) =>
   anEvent({
-    ...idsOf(lane),
-    body: JSON.stringify({ summary: newSummary(lane) }),
+    ...idsOf(space),
+    body: JSON.stringify({ summary: newSummary(space) }),
     ...rest,
     headers: {
-      'x-api-key': keyOf(tenantOf(lane)),
-      'x-tenant-id': tenantOf(lane),
-      'x-user-id': `user-of-${tenantOf(lane)}`,
+      'x-api-key': keyOf(tenantOf(space)),
+      'x-tenant-id': tenantOf(space),
+      'x-user-id': `user-of-${tenantOf(space)}`,
       authorization: SECRET,
       cookie: SECRET,
       ...headers,
@@ -54,51 +54,58 @@ const laneEvent = (lane: number, { headers, ...rest }: Overrides = {}) =>
   });
 
 const internal = { internal: { [SECRET]: [SECRET] } };
-/** The file of a lane as it is stored at first. */
-export const recordOf = (lane: number) => ({
-  ...idsOf(lane),
+/** The file of a space as it is stored at first. */
+export const recordOf = (space: number) => ({
+  ...idsOf(space),
   ...internal,
   version: 7,
   requestId: SECRET,
   updatedBy: SECRET,
-  summary: `${SECRET} old, lane-${lane}`,
+  summary: `${SECRET} old, space-${space}`,
   language: 'en',
-  domain: tenantOf(lane),
-  tags: [{ key: 'of', value: tenantOf(lane), aiExtracted: true, [SECRET]: SECRET }],
+  domain: tenantOf(space),
+  tags: [{ key: 'of', value: tenantOf(space), aiExtracted: true, [SECRET]: SECRET }],
 });
 
-/** Creates tables with so many lanes in an engine. Each lane has a private space and a broken file too. */
-export const openLanes = async (count: number, endpoint = inject('endpoint')) => {
+/** Creates tables with so many spaces in an engine. For each, there is a private space and a broken file too. */
+export const openSpaces = async (count: number, endpoint = inject('endpoint')) => {
   const { putApiKey, putSpace, putFile, getFile, ...tables } = await openTables(randomUUID(), endpoint);
   const putKey = (tenantId: string, more = {}) =>
     putApiKey(
       anApiKey({ key: keyOf(tenantId), keyId: `key-of-${tenantId}`, tenantId, ...internal, ...more }),
     );
-  const putLane = async (lane: number) => {
-    const [file, { spaceId, fileId }] = [recordOf(lane), idsOf(lane)];
-    const space = aSpace({ tenantId: tenantOf(lane), spaceId, ownerId: SECRET, ...internal });
+  const putSpaceAndFile = async (number: number) => {
+    const [file, { spaceId, fileId }] = [recordOf(number), idsOf(number)];
+    const space = aSpace({ tenantId: tenantOf(number), spaceId, ownerId: SECRET, ...internal });
     await putSpace(space);
     await putSpace({ ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
     await putFile(file);
     await putFile({ ...file, fileId: `broken-${fileId}`, language: 7 });
   };
-  const lanes = Array.from({ length: count }, (_, lane) => lane);
-  await Promise.all([...tenants.map((tenant) => putKey(tenant)), ...lanes.map(putLane)]);
+  const spaces = [...Array(count).keys()];
+  await Promise.all([...tenants.map((tenant) => putKey(tenant)), ...spaces.map(putSpaceAndFile)]);
   await putKey('umbrella', { revokedAt: 1 });
   return {
     ...tables,
-    lanes,
-    getFile: (lane: number) => getFile(idsOf(lane).spaceId, idsOf(lane).fileId),
+    spaces,
+    getFile: (space: number) => getFile(idsOf(space).spaceId, idsOf(space).fileId),
   };
 };
 
+// The name that test/tools imports.
+export { openSpaces as openLanes };
+
 type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
-export type Sent = ApiResponse & { readonly lane: number };
+export type Sent = ApiResponse & { readonly space: number };
 
-/** The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8. */
+/**
+ * The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8.
+ *
+ * @param names environment variables: the names of the tables
+ */
 export const startFunction = async (
-  { names }: Pick<Awaited<ReturnType<typeof openLanes>>, 'names'>,
+  { names }: { readonly names: Readonly<Record<string, string>> },
   endpoint = inject('endpoint'),
   { file = deployed, flags = [] as readonly string[] } = {},
 ) => {
@@ -130,6 +137,8 @@ export const startFunction = async (
   };
   onTestFinished(kill);
   await once(replies, 'loaded', { signal: end.signal });
+  /** @throws when the function throws, or its process ends */
+  const invoke = (event: unknown, remainingMs: number) => ask<ApiResponse>({ event, remainingMs });
   const sent: Sent[] = [];
   const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1);
   return {
@@ -140,10 +149,10 @@ export const startFunction = async (
     /** Every response so far. */
     sent: (): readonly Sent[] => sent,
     stderr: (): string => printed.stderr,
-    /** @throws when the function throws, or its process ends */
-    send: async (lane: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
-      const response = await ask<ApiResponse>({ event: laneEvent(lane, overrides), remainingMs });
-      const result = { ...expectContract(response), lane };
+    invoke,
+    send: async (space: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
+      const response = await invoke(eventFor(space, overrides), remainingMs);
+      const result = { ...expectContract(response), space };
       sent.push(result);
       return result;
     },
@@ -160,11 +169,13 @@ export const startFunction = async (
 };
 type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
-/** What a text holds that a lane must not see: secrets, and names of other lanes and tenants. */
-export const foreignIn = (text: string, lane: number): readonly string[] => [
+/** What a text holds that a space must not see: secrets, and names of other spaces and tenants. */
+export const foreignIn = (text: string, space: number): readonly string[] => [
   ...secrets.filter((secret) => text.includes(secret)),
-  ...tenants.filter((name) => name !== tenantOf(lane) && text.includes(name)),
-  ...[...text.matchAll(/lane-(\d+)/g)].filter(([, other]) => Number(other) !== lane).map(([found]) => found),
+  ...tenants.filter((name) => name !== tenantOf(space) && text.includes(name)),
+  ...[...text.matchAll(/space-(\d+)/g)]
+    .filter(([, other]) => Number(other) !== space)
+    .map(([found]) => found),
 ];
 
 /** Responses and log hold nothing foreign. The log has one line for each response, stderr has none. */
@@ -172,11 +183,11 @@ export const expectNoLeak = async (instance: LambdaFunction): Promise<void> => {
   const [lines, sent] = [await instance.lines(), instance.sent()];
   const lineOf = new Map(lines.map((line) => [JSON.parse(line).requestId, line]));
   expect([instance.stderr(), lines.length, lineOf.size]).toEqual(['', sent.length, sent.length]);
-  for (const { lane, statusCode, headers, body } of sent) {
-    const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), lane-${lane}"`);
+  for (const { space, statusCode, headers, body } of sent) {
+    const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), space-${space}"`);
     const rest = statusCode === 200 ? body.replace(ownSummary, '') : body;
     const line = lineOf.get(headers['x-request-id']) ?? expect.unreachable();
     const text = `${JSON.stringify(headers)} ${rest} ${line}`;
-    expect([text, foreignIn(text, lane)]).toEqual([text, []]);
+    expect([text, foreignIn(text, space)]).toEqual([text, []]);
   }
 };

@@ -4,17 +4,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Reply } from '#test/support/server.ts';
 import { findEngine, freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { buildFunction, newSummary, openLanes, startFunction } from './harness.ts';
+import { buildFunction, newSummary, openSpaces, startFunction } from './harness.ts';
 import { disagreements, observe } from './referee.ts';
 
 const folder = buildFunction();
 
 test.each(['end', 'resetAndDestroy'] as const)(
-  'thawed with dead connections (%s): the next requests succeed',
+  'a thawed function whose connections are dead (%s) serves the next requests',
   async (how) => {
     const proxy = await startFaultProxy();
-    const instance = await startFunction(await openLanes(3), proxy.endpoint);
-    const statuses = () => Promise.all([0, 1, 2].map(async (lane) => (await instance.send(lane)).statusCode));
+    const instance = await startFunction(await openSpaces(3), proxy.endpoint);
+    const statuses = () =>
+      Promise.all([0, 1, 2].map(async (space) => (await instance.send(space)).statusCode));
     const warm = await statuses();
     instance.child.kill('SIGSTOP');
     expect(proxy.disconnect(how)).toBeGreaterThan(0);
@@ -44,7 +45,7 @@ test.skipIf(launcher.length > 0)(
     };
     const engine = await open();
     const endpoint = `http://${host}:${port}`;
-    const tables = await openLanes(8, endpoint);
+    const tables = await openSpaces(8, endpoint);
     const proxy = await startFaultProxy(endpoint);
     const instance = await startFunction(tables, proxy.endpoint);
     const first = await instance.send(0);
@@ -56,10 +57,10 @@ test.skipIf(launcher.length > 0)(
       response.destroy();
     };
     proxy.fail(1, 'write', killEngine, 1);
-    const others = await Promise.all(tables.lanes.slice(1).map((lane) => instance.send(lane)));
-    for (const { lane, statusCode, headers } of [first, ...others]) {
-      const { version, summary } = { ...(await tables.getFile(lane)) };
-      expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(lane)]);
+    const others = await Promise.all(tables.spaces.slice(1).map((space) => instance.send(space)));
+    for (const { space, statusCode, headers } of [first, ...others]) {
+      const { version, summary } = { ...(await tables.getFile(space)) };
+      expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(space)]);
     }
     expect(disagreements(await tables.changes(), instance.sent().map(observe))).toEqual([]);
     expect(proxy.callsOf(1).write).toBeGreaterThan(1);

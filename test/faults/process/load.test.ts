@@ -9,15 +9,15 @@ import {
   foreignIn,
   idsOf,
   type Overrides,
-  openLanes,
+  openSpaces,
   revokedKey,
   startFunction,
 } from './harness.ts';
 
 const folder = buildFunction();
 
-/** Good requests, and requests with secrets in every place that a rejection could repeat. */
-const requests: readonly ((lane: number) => Overrides)[] = [
+/** Valid requests, and requests with a secret in each place that an error message could repeat. */
+const requests: readonly ((space: number) => Overrides)[] = [
   () => ({}),
   ...[
     '{"documentKind":null}',
@@ -46,15 +46,15 @@ const requests: readonly ((lane: number) => Overrides)[] = [
   ].map((headers) => () => ({ headers })),
   () => ({ body: base64(`{"summary":"${SECRET}`), isBase64Encoded: true }),
   () => ({ extra: { version: SECRET, [SECRET]: SECRET } }),
-  (lane) => ({ spaceId: `lane-${lane}-private` }),
-  (lane) => ({ spaceId: `lane-${lane}-unknown` }),
-  (lane) => ({ fileId: `lane-${lane}-unknown` }),
-  (lane) => ({ fileId: `broken-${idsOf(lane).fileId}` }),
+  (space) => ({ spaceId: `space-${space}-private` }),
+  (space) => ({ spaceId: `space-${space}-unknown` }),
+  (space) => ({ fileId: `space-${space}-unknown` }),
+  (space) => ({ fileId: `broken-${idsOf(space).fileId}` }),
 ];
 
 test('the check finds secrets and names of others', () => {
-  const found = foreignIn(`{"a":"${SECRET}","b":"globex","c":"lane-31","d":"lane-3","e":"acme"}`, 3);
-  expect(found).toEqual([SECRET, 'globex', 'lane-31']);
+  const found = foreignIn(`{"a":"${SECRET}","b":"globex","c":"space-31","d":"space-3","e":"acme"}`, 3);
+  expect(found).toEqual([SECRET, 'globex', 'space-31']);
 });
 
 const isSocket = (resource: string) => resource === 'TCPSocketWrap';
@@ -64,7 +64,7 @@ test('a connection that breaks off leaves nothing that keeps the process alive',
   const { endpoint } = await startServer(brokenReplies.reset, forwardTo(inject('endpoint')));
   // Without priming, whose first connection may break off on a busy machine.
   const file = join(folder, 'update-file.cjs');
-  const instance = await startFunction(await openLanes(1), endpoint, { file });
+  const instance = await startFunction(await openSpaces(1), endpoint, { file });
   const idle = await instance.inspect();
   expect(await instance.send(0)).toMatchObject({ statusCode: 200 });
   expect(withoutSockets((await instance.inspect()).resources)).toEqual(withoutSockets(idle.resources));
@@ -72,9 +72,9 @@ test('a connection that breaks off leaves nothing that keeps the process alive',
 
 const AT_ONCE = 8;
 
-test('many requests of three tenants at once: nothing of another tenant, no secret, and no growth', async () => {
-  // A prime number, so that each lane sends each request.
-  const tables = await openLanes(11);
+test('many requests of three tenants show no secret and nothing of another tenant, and do not fill memory', async () => {
+  // A prime number, so that each space sends each request.
+  const tables = await openSpaces(11);
   // V8 drops code that is unused for a while, which would hide how the heap grows.
   const flags = ['--expose-gc', '--no-flush-bytecode'];
   const instance = await startFunction(tables, inject('endpoint'), { flags });
@@ -83,8 +83,8 @@ test('many requests of three tenants at once: nothing of another tenant, no secr
   const sendUntil = async (last: number) => {
     const sendInTurn = async () => {
       while (sent < last) {
-        const lane = sent % tables.lanes.length;
-        await instance.send(lane, requests[sent++ % requests.length]?.(lane));
+        const space = sent % tables.spaces.length;
+        await instance.send(space, requests[sent++ % requests.length]?.(space));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn));
@@ -107,7 +107,7 @@ test('many requests of three tenants at once: nothing of another tenant, no secr
 });
 
 test('requests succeed when nobody reads stdout', async () => {
-  const instance = await startFunction(await openLanes(1));
+  const instance = await startFunction(await openSpaces(1));
   instance.child.stdout?.destroy();
   for (let n = 0; n < 50; n += 1) expect(await instance.send(0)).toMatchObject({ statusCode: 200 });
   expect(instance.stderr()).toBe('');

@@ -139,7 +139,7 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   const isAccessError = status === 401 || status === 403 || message === 'Space not found';
   const isRejected = status >= 400 && status < 500;
   const isWritten = inTime.some(({ after }) => shows(request, after));
-  /** In a state that the request has not itself left. */
+  /** Whether the response was true in a state during the request. A replayed 200 needs one that others have left. */
   const isTrue = states.some(
     (state) =>
       isDuring(state) &&
@@ -148,7 +148,11 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   );
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
   const isFinalFault = (fault: string) => finalFaults.includes(fault);
-  /** Effects that the response excludes. */
+  /**
+   * Effects that the response excludes. For example, a request starts at step 2 and is applied at step 4. It gets 200 at
+   * step 5, and another attempt of it is applied at step 7. The response allows the effect at step 4, and excludes
+   * the one at step 7. A 412 at step 5 would exclude both, and a 503 the later one.
+   */
   const excluded = isRejected ? own : own.filter((effect) => effect !== (status === 200 ? inTime : own)[0]);
   const isShown = (limit: KnownLimit) => own.some((effect) => limits[limit](effect, history));
   const allowing = (['file created again', 'message delivered twice'] as const).filter(isShown);

@@ -8,15 +8,14 @@ export const describeViolation = (
   scenario: Scenario,
   { steps, observed }: Run,
   problems: readonly string[],
-): string => {
-  return [
+): string =>
+  [
     `${scenario.name}: ${problems.join('; ')}`,
     'schedule:',
     ...steps.map((step) => `  ${step}`),
     'responses:',
     ...observed.map((seen) => `  ${JSON.stringify(seen)}`),
   ].join('\n');
-};
 
 /** A run of these choices, and then always of the first option. */
 export const replay = (
@@ -29,7 +28,8 @@ export const replay = (
 };
 
 /**
- * Runs every schedule of a scenario: repeats the run from its start with the last choice raised that can be raised.
+ * Runs every schedule of a scenario. Each run repeats the one before up to its last choice that has a next option, and
+ * takes that option.
  *
  * @param stopAtFirst whether the first violation is enough
  * @param limit how many schedules are enough
@@ -55,7 +55,7 @@ export const exhaust = async (
     if (problems.length > 0) {
       result.violations += 1;
       const schedule = `${scenario.name}: ${choices.join(' ')}`;
-      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/faults/simulation -t replay`;
+      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/faults/simulation -t SCHEDULE`;
       result.first ??= `${describeViolation(scenario, run, problems)}\n${repeat}`;
     }
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);

@@ -78,8 +78,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 });
 
 /**
- * For each choice a number: about one in `faultEvery` chooses a fault if one is possible. After the last number, the
- * first option.
+ * Makes each choice by the next number. About one in `faultEvery` chooses a fault, if one is possible. Without a number,
+ * the choice is the first option.
  */
 const chooseBy = (numbers: readonly number[], faultEvery: number): Choose => {
   const left = [...numbers];
@@ -107,7 +107,7 @@ const search = async <Values>(name: string, property: fc.IAsyncProperty<Values>,
   if (failed) expect.fail(`${errorInstance}\nrepeat: ${repeat}`);
 };
 
-test('the rule is kept by histories with at least five faults', { timeout: 10_000_000 }, async () => {
+test('histories with at least five faults keep the rule', { timeout: 10_000_000 }, async () => {
   const counts: { [limit in KnownLimit]?: number } = {};
   const property = fc.asyncProperty(histories, async ([scenario, choices]) => {
     const run = await simulate(scenario, chooseBy(choices, 2), operation);

@@ -31,12 +31,12 @@ export type SimulatedRequest = {
   readonly process: number;
   readonly patch: { readonly summary?: string | null; readonly documentKind?: string | null };
   /**
-   * The etag of the file as it was first, the newest that anybody was answered when the request starts, or a list of
-   * those that the file may get in the next 60 ms.
+   * The first etag of the file, the newest that any caller has got when the request starts, or a list of those that the
+   * file may get in the next 60 ms.
    */
   readonly ifMatch?: 'initial' | 'newest' | 'future';
   readonly idempotencyKey?: string;
-  /** The request that it repeats: it starts at any time after that one, whatever the caller was answered. */
+  /** The request that it repeats: it starts at any time after that one, whatever response the caller got. */
   readonly repeats?: string;
 };
 
@@ -94,7 +94,7 @@ export type Observed = SimulatedRequest & {
   /** The versions that it has sent, and when each was sent first. */
   readonly sent: Map<number, number>;
 };
-/** The file from a step on, and how many writes left it so; none if it was created or deleted. */
+/** The file from a step on, and how many writes made this change; 0 if the file was created or deleted. */
 type Snapshot = {
   readonly step: number;
   readonly file: FileState | undefined;
@@ -176,7 +176,7 @@ type Timer = { readonly process: Process; due: number; readonly callback: () => 
 
 /** A thing that can happen next. */
 type Option = { readonly label: string; readonly isFault?: true; readonly run: () => void };
-/** Decides which of the options happens: its index. What is no fault comes first. */
+/** Chooses the option that happens: its index. Faults are the last options. */
 export type Choose = (options: readonly Option[]) => number;
 
 /** The event that must come before another. */
@@ -386,7 +386,7 @@ export const simulate = async (
       uptime: () => world.time - NOW + process.uptimeAheadMs,
       startTimer: (ms, callback) => {
         const timer = { process, due: world.time + ms, callback };
-        // A wait of no time needs no choice: whatever comes between it and what follows can come after that as well.
+        // The end of a wait of 0 ms is no option: whatever could happen before it can also happen after it.
         if (ms === 0) queueMicrotask(callback);
         else timers.add(timer);
         return () => void timers.delete(timer);
@@ -520,7 +520,7 @@ export const simulate = async (
     }));
   };
 
-  /** Time passes in order, and a message that is on its way arrives before its sender gives it up. */
+  /** Timers fire in the order of time. A message on its way arrives before a timer of its sender fires. */
   const timerOptions = (): Option[] => {
     const running = [...timers].filter(({ process }) => !process.isFrozen);
     if (running.length === 0) return [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check } from './check.ts';
 import { exhaust, replay } from './explore.ts';
 import * as operation from './operation.ts';
@@ -18,19 +18,17 @@ afterAll(() => {
   process.stdout.write(`${searched.join('\n')}\n`);
 });
 
-describe('the rule is kept by', { timeout: 1_200_000 }, () => {
-  test.each(scenarios)('the schedules of $name', async (scenario) => {
-    const { schedules, violations, first, limits } = await exhaust(scenario, operation, { limit });
-    searched.push([`${scenario.name}: ${schedules} schedules`, ...describeLimits(limits)].join(', '));
-    expect(first).toBeUndefined();
-    expect({ violations, isSearched: schedules > 1 }).toEqual({ violations: 0, isSearched: true });
-    if (schedules < limit) expect(limits).toEqual(scenario.limits ?? {});
-  });
+test.each(scenarios)('the schedules of $name keep the rule', { timeout: 1_200_000 }, async (scenario) => {
+  const { schedules, violations, first, limits } = await exhaust(scenario, operation, { limit });
+  searched.push([`${scenario.name}: ${schedules} schedules`, ...describeLimits(limits)].join(', '));
+  expect(first).toBeUndefined();
+  expect({ violations, isSearched: schedules > 1 }).toEqual({ violations: 0, isSearched: true });
+  if (schedules < limit) expect(limits).toEqual(scenario.limits ?? {});
 });
 
 /** SCHEDULE is the name of a scenario and the choices of a schedule, as a violation prints them. */
 const schedule = process.env['SCHEDULE'];
-test.runIf(schedule)('replay', async () => {
+test.runIf(schedule)('a replay of SCHEDULE keeps the rule', async () => {
   const [, name, choices = ''] = /^(.*): ([\d ]*)$/.exec(schedule ?? '') ?? [];
   const scenario =
     scenarios.find((one) => one.name === name) ?? expect.fail(`there is no scenario "${name}"`);

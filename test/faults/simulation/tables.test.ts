@@ -37,7 +37,7 @@ test.each([
   ['a file', written],
   ['a file with a history', history],
   ['a file without a version', { tags: [] }],
-])('conditional updates of %s: the same result or rejection, with the same item', async (_, file) => {
+])('the simulated table updates %s, or rejects the update, as the engine does', async (_, file) => {
   for (const patch of [{ summary: 'New.' }, { summary: null }, { summary: null, documentKind: 'memo' }])
     for (const precondition of preconditions)
       for (const version of [4, 5, 6]) {
@@ -55,7 +55,7 @@ const names = { '#a': 'version', '#b': 'tags', '#c': 'missing' };
 test.each([
   ['every attribute', {}],
   ['some attributes', { ProjectionExpression: '#a, #b, #c', ExpressionAttributeNames: names }],
-])('reads of %s: the same items', async (_, projection) => {
+])('the simulated table reads %s as the engine does', async (_, projection) => {
   for (const fileId of ['read', 'unknown'])
     await expectSame({ spaceId: 's', fileId: 'read', ...written }, ({ filesTable }) => {
       const read = { Keys: [{ spaceId: 's', fileId }], ConsistentRead: true, ...projection };

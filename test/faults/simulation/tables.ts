@@ -29,82 +29,41 @@ export const given = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: a
 
 /** Attribute names behind # and values behind : of an expression. */
 type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };
-type Condition = (item: Item, aliases: Aliases) => boolean;
+/** The value of `#name`, `:name` or `name`. */
+const resolve = (token: string, item: Item, { names, values }: Aliases): unknown =>
+  token.startsWith(':') ? values[token] : item[names[token] ?? token];
 
-const operand =
-  (token = '') =>
-  (item: Item, { names, values }: Aliases): unknown =>
-    token.startsWith(':') ? values[token] : item[names[token] ?? token];
-
-/** The part of DynamoDB's condition syntax that the operation uses, as a function. Throws for anything else. */
-const parseCondition = (expression: string): Condition => {
-  const tokens = expression.match(/[#:\w]+|[<(),]/g) ?? [];
-  let at = 0;
-  const take = () => tokens[at++];
-  const list = () => {
-    const members = [];
-    take();
-    do members.push(operand(take()));
-    while (take() === ',');
-    return members;
-  };
-  const term = (): Condition => {
-    const token = take();
-    if (token === '(') {
-      const inner = or();
-      take();
-      return inner;
-    }
-    if (token === 'NOT') {
-      const negated = term();
-      return (item, aliases) => !negated(item, aliases);
-    }
-    if (token === 'begins_with') {
-      const [text = operand(), prefix = operand()] = list();
-      return (item, aliases) => String(text(item, aliases) ?? '').startsWith(String(prefix(item, aliases)));
-    }
-    if (token === 'attribute_exists' || token === 'attribute_not_exists') {
-      const [attribute = operand()] = list();
-      return (item, aliases) => (attribute(item, aliases) !== undefined) === (token === 'attribute_exists');
-    }
-    const left = operand(token);
-    const operator = take();
-    if (operator === '<') {
-      const right = operand(take());
-      return (item, aliases) => {
-        const [a, b] = [left(item, aliases), right(item, aliases)];
-        return typeof a === 'number' && typeof b === 'number' && a < b;
-      };
-    }
-    if (operator !== 'IN') throw new Error(`unknown operator "${operator}" in: ${expression}`);
-    const members = list();
-    return (item, aliases) => members.some((member) => member(item, aliases) === left(item, aliases));
-  };
-  const joined = (word: string, part: () => Condition, join: (parts: Condition[]) => Condition) => {
-    const parts = [part()];
-    while (tokens[at] === word) {
-      at += 1;
-      parts.push(part());
-    }
-    return join(parts);
-  };
-  const and = () => joined('AND', term, (parts) => (item, aliases) => parts.every((p) => p(item, aliases)));
-  const or = (): Condition =>
-    joined('OR', and, (parts) => (item, aliases) => parts.some((p) => p(item, aliases)));
-  return or();
+const functions = {
+  attribute_exists: (value: unknown) => value !== undefined,
+  attribute_not_exists: (value: unknown) => value === undefined,
+  begins_with: (text = '', prefix: unknown) => `${text}`.startsWith(`${prefix}`),
+  isOneOf: (value: unknown, ...list: readonly unknown[]) => list.includes(value),
 };
-const conditions = new Map<string, Condition>();
-const conditionOf = (expression: string): Condition => {
-  const known = conditions.get(expression) ?? parseCondition(expression);
-  conditions.set(expression, known);
-  return known;
+const operators: Readonly<Record<string, string>> = { AND: '&&', OR: '||', NOT: '!' };
+/**
+ * The part of DynamoDB's condition syntax that the operation uses, as JavaScript: `NOT (#a < :b OR #c IN (:d))` is
+ * `!(of("#a") < of(":b") || isOneOf(of("#c"), of(":d")))`.
+ */
+const compileCondition = (expression: string) => {
+  const script = expression
+    .replaceAll(/(\S+) IN \(/g, 'isOneOf($1, ')
+    .replaceAll(/\b(AND|OR|NOT)\b/g, (word) => operators[word] ?? '')
+    .replaceAll(/[#:]\w+|\bw\d\b/g, 'of("$&")');
+  return new Function('of', ...Object.keys(functions), `return ${script}`);
+};
+const conditions = new Map<string, ReturnType<typeof compileCondition>>();
+const isMet = (expression: string, item: Item, aliases: Aliases): boolean => {
+  const condition = conditions.get(expression) ?? compileCondition(expression);
+  conditions.set(expression, condition);
+  const of = (token: string) => resolve(token, item, aliases);
+  return condition(of, ...Object.values(functions));
 };
 
 /** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
 const updated = (expression: string, item: Item, aliases: Aliases): Item => {
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
-  const value = (token: string) => operand(token)(item, aliases);
+  const value = (token: string) => resolve(token, item, aliases);
   for (const [, name = '', source, given = ''] of set.matchAll(
     /(#?\w+) = (?:if_not_exists\((\w+), )?(:\w+)/g,
   ))
@@ -149,7 +108,7 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
       values: input.ExpressionAttributeValues ?? {},
     };
     const { ConditionExpression: condition } = input;
-    if (condition !== undefined && !conditionOf(condition)(old ?? {}, aliases)) {
+    if (condition !== undefined && !isMet(condition, old ?? {}, aliases)) {
       const returned = old &&
         input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && { Item: marshall(old) };
       throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });

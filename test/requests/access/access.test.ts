@@ -12,10 +12,18 @@ import {
   NOW,
   without,
 } from '#test/support/given.ts';
-import { type Cell, cells, expectedOutcome, fileIds, issuedKeys, spaceIds, spaces } from './oracle.ts';
+import {
+  type Combination,
+  combinations,
+  expectedOutcome,
+  fileIds,
+  issuedKeys,
+  spaceIds,
+  spaces,
+} from './oracle.ts';
 import { apiKeyRecord, startService } from './service.ts';
 
-/** Every record that a cell can name. JSON leaves out an attribute that is undefined. */
+/** Every record that a combination can name. JSON leaves out an attribute that is undefined. */
 const createRecords = () => {
   const tables = createTables();
   for (const { state, sent, ...record } of issuedKeys) {
@@ -31,7 +39,7 @@ const createRecords = () => {
   return tables;
 };
 
-const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
+const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Combination) =>
   anEvent({
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
     spaceId,
@@ -39,9 +47,9 @@ const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) =>
     body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
   });
 
-/** The response body and the changed records that a cell must lead to. */
+/** The response body and the changed records that a combination must lead to. */
 const expectedEffect = (
-  { spaceId, user }: Cell,
+  { spaceId, user }: Combination,
   message: string | undefined,
   { etag = '', 'x-request-id': requestId }: Readonly<Record<string, string>>,
 ) => {
@@ -60,27 +68,37 @@ test('every combination of key, tenant, user, space and file gets the response o
   const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
   const errors = new Map<string, Set<string>>();
   let before = everything();
-  for (const cell of cells) {
-    const { response, calls } = await service(eventOf(cell));
+  for (const combination of combinations) {
+    const { response, calls } = await service(eventOf(combination));
     const after = everything();
-    const { message, ...outcome } = expectedOutcome(cell);
-    const effect = expectedEffect(cell, message, response.headers);
+    const { message, ...outcome } = expectedOutcome(combination);
+    const effect = expectedEffect(combination, message, response.headers);
     const expected = { ...outcome, count: before.length, ...effect };
     const changed = after
       .filter((item, index) => item !== before[index])
       .map((item) => without(item, 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'));
     const body = JSON.parse(response.body);
     const actual = { status: response.statusCode, calls, count: after.length, body, changed };
-    if (!isDeepStrictEqual(actual, expected)) expect({ cell, ...actual }).toEqual({ cell, ...expected });
+    if (!isDeepStrictEqual(actual, expected))
+      expect({ combination, ...actual }).toEqual({ combination, ...expected });
     before = after;
     if (message === undefined) continue;
     const { 'x-request-id': _, ...headers } = response.headers;
     const bytes = errors.get(message) ?? new Set();
     errors.set(message, bytes.add(JSON.stringify([headers, response.body])));
   }
-  expect(cells.length).toBe(21_168);
   // One error of the contract is the same bytes whatever caused it: nothing can be found out by comparing.
-  expect([...errors].filter(([, bytes]) => bytes.size !== 1)).toEqual([]);
+  expect(Object.fromEntries([...errors].map(([message, bytes]) => [message, bytes.size]))).toEqual({
+    'x-user-id is required': 1,
+    'x-tenant-id is required': 1,
+    'x-tenant-id is invalid': 1,
+    'Invalid API Key': 1,
+    'API Key does not have permission to access this resource': 1,
+    'Field "language" is not editable': 1,
+    'Space not found': 1,
+    'File not found': 1,
+    'Internal Server Error': 1,
+  });
 });
 
 /** Text that looks like a word and is not: other letter case, longer, shorter, another script, other Unicode forms. */
@@ -127,7 +145,7 @@ const rows: readonly Row[] = [
   ['space.visibility', [...lookalikes('public'), ['public'], ...odd], 403, { ownerId: 'grace' }],
 ];
 
-test.each<Row>(rows)('only exact values grant access: %s', async (place, values, status, otherSpace) => {
+test.each<Row>(rows)('only exact values of %s grant access', async (place, values, status, otherSpace) => {
   const [part = '', name = ''] = place.split('.');
   for (const value of values) {
     const given = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
@@ -156,6 +174,6 @@ test.each<[string, Item, number]>([
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
 });
 
-test('a key can have these roles', () => {
+test('a key has no role besides admin, editor and viewer', () => {
   expect(roles).toEqual(['admin', 'editor', 'viewer']);
 });

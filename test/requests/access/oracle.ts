@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /*
- * The access rules, written from docs/contract.md and from nothing else. A cell is one value of each dimension. The
- * oracle decides by these values, so it never looks at a stored record as the code does.
+ * The access rules, written from docs/contract.md and from nothing else. A combination has one value of each
+ * dimension. The oracle decides by these values, so it never looks at a stored record as the code does.
  */
 
 const roleSets = [
@@ -60,17 +60,17 @@ const targets = [
   { isPatch: false, fileId: fileIds.common },
 ];
 
-export const cells = keys.flatMap((key) =>
+export const combinations = keys.flatMap((key) =>
   tenants.flatMap((tenant) =>
     users.flatMap((user) =>
       spaceIds.flatMap((spaceId) => targets.map((target) => ({ key, tenant, user, spaceId, ...target }))),
     ),
   ),
 );
-export type Cell = (typeof cells)[number];
+export type Combination = (typeof combinations)[number];
 
 /** The response and the calls that the contract promises, by its order of checks. */
-export const expectedOutcome = ({ key, tenant, user, spaceId, isPatch, fileId }: Cell) => {
+export const expectedOutcome = ({ key, tenant, user, spaceId, isPatch, fileId }: Combination) => {
   const keyId = { keyHash: hash('sha256', key.sent ?? '') };
   const read = ['read', keyId, ...(spaceId === IMPOSSIBLE_ID ? [] : [{ tenantId: tenant, spaceId }])];
   const early = (status: number, message: string) => ({ status, message, calls: [] });

@@ -35,18 +35,26 @@ const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): C
   return [isConsistent ? 'read' : 'read, not consistent', ...reads.flatMap(({ Keys }) => Keys)];
 };
 
-/** The real operation over simulated tables, in an environment without real time. */
-export const startService = (tables: SimulatedTables) => {
+/**
+ * The real operation over simulated tables, in an environment without real time.
+ *
+ * @param network passes each call on to the tables
+ */
+export const startService = (
+  tables: SimulatedTables,
+  environment = createEnvironment(),
+  network = (send: () => Promise<unknown>) => send(),
+) => {
   const direct = directClient(tables);
   let calls: Call[] = [];
   let lines: string[] = [];
   const client = toClient((command) => {
     calls.push(describeCall(command));
-    return Reflect.apply(direct.send, direct, [command]);
+    return network(() => Reflect.apply(direct.send, direct, [command]));
   });
-  const environment = createEnvironment({ log: (line) => void lines.push(line) });
-  const store = createStore({ ...tableNames, client }, environment);
-  const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
+  const system = { ...environment, log: (line: string) => void lines.push(line) };
+  const store = createStore({ ...tableNames, client }, system);
+  const handler = createHandler(updateFile({ ...system, store: () => store }), system);
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];

@@ -4,6 +4,7 @@ import { registerCases } from './harness.ts';
 
 registerCases(allCases);
 
-test('there are 473 cases, each with its own name', () => {
-  expect([allCases.length, new Set(allCases.map(({ name }) => name)).size]).toEqual([473, 473]);
+test('each case has its own name', () => {
+  const names = allCases.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
 });

@@ -44,21 +44,21 @@ const expectRejected = async (
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([statusCode]);
 };
 
-test.each(rows)('%s, after at most %i calls', async (response, maxCalls, requests) => {
+test.each(rows)('bad requests get %s after at most %i calls', async (response, maxCalls, requests) => {
   const property = fc.asyncProperty(requests, format, (parts, version) =>
     expectRejected(parts, version, response, maxCalls),
   );
   await fc.assert(property, runs(200));
 });
 
-test('fields that are unknown, not editable, of another type, too long, not Unicode, or repeated', async () => {
+test('an object with bad or repeated fields gets a 400 that names the problems in its order', async () => {
   const property = fc.asyncProperty(badFields, format, ({ parts, message }, version) =>
     expectRejected(parts, version, `400 ${message}`, 1),
   );
   await fc.assert(property, runs(1_000));
 });
 
-test.each(expensive)('%s: an expensive request takes little processor time', async (response, parts) => {
+test.each(expensive)('an expensive request gets %s in little processor time', async (response, parts) => {
   let milliseconds = Number.POSITIVE_INFINITY;
   // Usually 1 to 30. What takes quadratic time over any of these takes seconds, each time.
   for (let attempt = 0; attempt < 3 && milliseconds > 500; attempt += 1) {
@@ -94,7 +94,7 @@ const formsOf = fc.record({
   extra: fc.constantFrom({}, { headers: null }, { multiValueHeaders: null }),
 });
 
-test('a good request in every form that an event can take', async () => {
+test('a good request succeeds in every form that an event can take', async () => {
   const property = fc.asyncProperty(fields, formsOf, format, async (patch, form, version) => {
     tables.put('files', aBasicFile());
     const json = JSON.stringify(patch);
