@@ -92,9 +92,6 @@ export const openSpaces = async (count: number, endpoint = inject('endpoint')) =
   };
 };
 
-// The name that test/tools imports.
-export { openSpaces as openLanes };
-
 type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
 export type Sent = ApiResponse & { readonly space: number };

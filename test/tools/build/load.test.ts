@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
-import { buildFunction, newSummary, openLanes, startFunction } from '#test/faults/process/harness.ts';
+import { buildFunction, newSummary, openSpaces, startFunction } from '#test/faults/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 import { defaultOptimizations } from '#tools/build/optimizations.ts';
@@ -30,7 +30,7 @@ const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) 
 
 /** On a busy machine, the time for priming may be over before its call leaves. Then the function is started again. */
 const startPrimed = async ({ endpoint, calls }: Awaited<ReturnType<typeof startProxy>>) => {
-  const tables = await openLanes(1);
+  const tables = await openSpaces(1);
   const start = async () => {
     const instance = await startFunction(tables, endpoint);
     expect(calls()).toEqual(['BatchGetItem']);
@@ -41,7 +41,7 @@ const startPrimed = async ({ endpoint, calls }: Awaited<ReturnType<typeof startP
 
 test('the bundle alone makes no call while it is loaded', async () => {
   const { endpoint, calls } = await startProxy();
-  const { send } = await startFunction(await openLanes(1), endpoint, { file: bundle });
+  const { send } = await startFunction(await openSpaces(1), endpoint, { file: bundle });
   expect(calls()).toEqual([]);
   expect(await send(0)).toMatchObject(updated);
   expect(calls()).toEqual(['BatchGetItem', 'UpdateItem']);
@@ -65,7 +65,7 @@ test('the primed bundle updates by its first request if DynamoDB cannot be reach
 
 test('each start logs whether V8 accepted the code cache, and responds the same', async () => {
   const expectUpdated = async (file: string, flags: readonly string[], codeCache: string) => {
-    const { send, startLine } = await startFunction(await openLanes(1), undefined, { file, flags });
+    const { send, startLine } = await startFunction(await openSpaces(1), undefined, { file, flags });
     expect(await send(0)).toMatchObject(updated);
     const start = { level: 'info', bundle: expect.stringMatching(/^[0-9a-f]{16}$/), node: process.version };
     expect(await startLine()).toEqual({ ...start, codeCache });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildFunction, openLanes, startFunction } from '#test/faults/process/harness.ts';
+import { buildFunction, openSpaces, startFunction } from '#test/faults/process/harness.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -18,7 +18,7 @@ const placeOf = (file: string, statement: string): string => {
 };
 
 test('`source-lines` prints files and lines of the source for the frames in the log line of a 500', async () => {
-  const { names } = await openLanes(1);
+  const { names } = await openSpaces(1);
   const instance = await startFunction({ names: { ...names, FILES_TABLE: '' } });
   expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
   const [line = ''] = await instance.lines();
