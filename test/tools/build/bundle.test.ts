@@ -72,7 +72,6 @@ test('the bundle contains these packages and folders, and loads these modules of
     'node:process',
     'node:stream',
     'node:timers',
-    'node:util',
   ]);
 });
 
