@@ -56,7 +56,7 @@ const others: Tests[] = [
     name: 'lambda',
     include: ['test/tools/lambda/*.lambda.ts'],
     globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
-    setupFiles: ['test/support/end-with-run.ts'],
+    setupFiles: restore,
   },
   // Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. The first run
   // downloads the tools.

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { startStub, withTables } from './fixture.ts';
+import { startStub, update, withTables } from './fixture.ts';
 import { countInstructions, type Environment, hasValgrind, measureRun, type Variant } from './process.ts';
-import { update } from './requests.ts';
 import { coldStart, type Figures, quantile } from './results.ts';
 
 /** Gives one value of each figure of a variant's file. */

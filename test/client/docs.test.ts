@@ -7,9 +7,8 @@ import type { FilePatch, FileView } from '#client/client.ts';
 import type { FileView as ServiceFileView } from '#lib/domain/file.ts';
 import type { FilePatch as ServiceFilePatch } from '#lib/domain/file-patch.ts';
 import { errorResponses } from '#lib/http/responses.ts';
-import { settingsFor } from '#test/support/endpoint.ts';
 import { FILE_ID } from '#test/support/given.ts';
-import { bareEnvironment, runningProject } from '#test/support/processes.ts';
+import { bareEnvironment, runningProject, settingsFor } from '#test/support/processes.ts';
 import { brokenReplies, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
 

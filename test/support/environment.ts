@@ -1,3 +1,6 @@
+import { mockClient } from 'aws-sdk-client-mock';
+import { createStore } from '#lib/runtime/deps.ts';
+import { createClient } from '#lib/runtime/dynamodb-client.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import { NOW } from './given.ts';
 
@@ -60,3 +63,21 @@ export const aRequestContext = (overrides: Partial<RequestContext> = {}): Reques
   logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
   ...overrides,
 });
+
+/**
+ * A store whose client sends nothing. `inputs` are the inputs of its commands.
+ *
+ * @param replies the results of the commands in turn, the last one again and again; an error is thrown
+ */
+export const createMockStore = (replies: readonly object[], overrides: Partial<System> = {}) => {
+  const inputs: object[] = [];
+  const client = createClient();
+  mockClient(client).callsFake(async (input: object) => {
+    const reply = replies[Math.min(inputs.push(input), replies.length) - 1];
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+  const environment = createEnvironment(overrides);
+  const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
+  return { inputs, environment, ...createStore({ client, ...names }, environment) };
+};

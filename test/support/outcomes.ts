@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { ErrorCode } from '#lib/domain/errors.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { errors } from './errors.ts';
 import { FIRST_VERSION, firstWrite, replayedFile, unknownField } from './given.ts';
+import { errors } from './responses.ts';
 
 /** The events of events/ by name. */
 export const eventNames = readdirSync(new URL('../../events/', import.meta.url)).map((file) =>

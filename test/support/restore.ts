@@ -2,7 +2,6 @@
 // runs many of them.
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, afterEach, vi } from 'vitest';
-import './end-with-run.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,3 +14,6 @@ const { stackTraceLimit } = Error;
 afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
+
+// A worker whose run was killed would live on with all that its test has started.
+process.once('disconnect', () => process.exit(1));

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingsFor } from '#test/support/endpoint.ts';
-import { bareEnvironment, execute, run, runningProject } from '#test/support/processes.ts';
+import { bareEnvironment, execute, run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');

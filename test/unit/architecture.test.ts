@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Shims for modules of the SDK: none of our own code.
   'lib/runtime/shims': ['@aws-sdk/credential-provider-env'],
-  'lib/http': ['lib/domain', 'lib/system.ts', '@middy/core', 'aws-lambda', 'zod/mini', 'node:util'],
+  'lib/http': ['lib/domain', 'lib/system.ts', '@middy/core', 'aws-lambda', 'zod/mini'],
   'lib/store': [
     'lib/domain',
     'lib/system.ts',

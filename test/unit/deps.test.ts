@@ -5,10 +5,10 @@ import { updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
-import { settingsFor } from '#test/support/endpoint.ts';
+import { createMockStore } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/given.ts';
-import { createMockStore } from '#test/support/mock-store.ts';
+import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 

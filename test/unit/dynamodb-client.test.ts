@@ -4,7 +4,7 @@ import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk
 import { HttpRequest } from '@smithy/core/protocols';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clientOptions, createClient, Sha256 } from '#lib/runtime/dynamodb-client.ts';
-import { settingsFor } from '#test/support/endpoint.ts';
+import { settingsFor } from '#test/support/processes.ts';
 import { brokenReplies, jsonReply, type Reply, startServer } from '#test/support/server.ts';
 
 const stubSettings = (endpoint?: string): void => {

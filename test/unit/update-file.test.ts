@@ -3,9 +3,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { MalformedResponseError } from '#lib/store/retry.ts';
-import { aRequestContext } from '#test/support/environment.ts';
+import { aRequestContext, createMockStore } from '#test/support/environment.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/given.ts';
-import { createMockStore } from '#test/support/mock-store.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what

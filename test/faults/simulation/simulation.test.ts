@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check } from './check.ts';
 import { exhaust, replay } from './explore.ts';
 import * as operation from './operation.ts';
+import { bugs, plant } from './plant.ts';
 import { scenarios } from './scenarios.ts';
 
 const searched: string[] = [];
@@ -11,6 +12,8 @@ const limit = Number(process.env['HISTORIES'] ?? 0) >= 100_000 ? Number.POSITIVE
 beforeAll(() => {
   // Thousands of simulated errors: their stacks are never read.
   Error.stackTraceLimit = 0;
+  // Each copy of the code with a planted bug listens to it.
+  process.stdout.setMaxListeners(0);
 });
 const describeLimits = (limits: Readonly<Record<string, number>>) =>
   Object.entries(limits).map(([limit, count]) => `${count} with the known limit "${limit}"`);
@@ -35,4 +38,15 @@ test.runIf(schedule)('a replay of SCHEDULE keeps the rule', async () => {
   const run = await replay(scenario, choices.split(' ').map(Number), operation);
   process.stdout.write(`${[...run.steps, ...run.observed.map((seen) => JSON.stringify(seen))].join('\n')}\n`);
   expect(check(run, scenario).problems).toEqual([]);
+});
+
+test.each(bugs)('a search finds the planted bug: $bug', { timeout: 120_000 }, async ({ foundBy, endsIn500, ...bug }) => {
+  const scenario = scenarios.find(({ name }) => name === foundBy);
+  if (!scenario) throw new Error(`there is no scenario "${foundBy}"`);
+  const { href } = await plant(bug, 'test/faults/simulation/operation.ts');
+  const planted: typeof operation = await import(href);
+  const { first, schedules } = await exhaust(scenario, planted, { stopAtFirst: true });
+  if (!first) expect.fail(`not found in ${schedules} schedules`);
+  expect(first).toContain('repeat: SCHEDULE=');
+  expect(first.includes('500 without a cause'), first).toBe(endsIn500);
 });

@@ -1,4 +1,4 @@
-import { errors } from '#test/support/errors.ts';
+import { errors } from '#test/support/responses.ts';
 
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsFor } from '#test/support/endpoint.ts';
-import { run, runningProject } from '#test/support/processes.ts';
+import { run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { startServer } from '#test/support/server.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { allCases } from './cases/all.ts';
