@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { startStub, update, withTables } from './fixture.ts';
+import { startStub, withTables } from './fixture.ts';
 import { countInstructions, type Environment, hasValgrind, measureRun, type Variant } from './process.ts';
+import { update } from './requests.ts';
 import { coldStart, type Figures, quantile } from './results.ts';
 
 /** Gives one value of each figure of a variant's file. */

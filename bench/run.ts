@@ -4,9 +4,10 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../tools/cli.ts';
 import { buildCommit, buildVariants } from './build.ts';
-import { checkedRequests, withTables } from './fixture.ts';
+import { withTables } from './fixture.ts';
 import { prepareMeasurements } from './measurements.ts';
 import { hasValgrind, measureRun } from './process.ts';
+import { checkedRequests } from './requests.ts';
 import { type Figures, readResults, regressionsOf, resultsFile, toJson } from './results.ts';
 
 const usage = `Usage: npm run bench -- [options]

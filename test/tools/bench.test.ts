@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { checkedRequests } from '../../bench/fixture.ts';
 import { measureRun } from '../../bench/process.ts';
+import { checkedRequests } from '../../bench/requests.ts';
 import { coldStart, ratioOf, readResults, regressionsOf, resultsFile, toJson } from '../../bench/results.ts';
 
 /** The file of a variant that gives these responses one after the other. */

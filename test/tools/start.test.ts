@@ -92,12 +92,12 @@ test('`npm start --watch` loads what is saved, and keeps what runs if it cannot 
   const project = await startProject(['--watch'], env, copy);
   const file = join(copy, 'lib/http/responses.ts');
   const source = readFileSync(file, 'utf8');
+  const save = (message: string) => writeFileSync(file, source.replace("'Invalid API Key'", message));
   /** As most editors, `sed -i` and `git checkout` do. */
   const saveByRename = (path: string, text: string) => {
     writeFileSync(join(copy, 'saved'), text);
     renameSync(join(copy, 'saved'), path);
   };
-  const save = (message: string) => saveByRename(file, source.replace("'Invalid API Key'", message));
   const message = async () => {
     const response = await update(`${project.url}/v1/spaces/s/files/f`, 'none', { summary: null });
     return z.object({ message: z.string() }).parse(await response.json()).message;

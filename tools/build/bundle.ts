@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build, context, type PluginBuild } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { bundleFile, localFolder, projectRoot } from '#tools/project.ts';
 import { licensesOf } from './licenses.ts';
@@ -38,14 +38,6 @@ export const bundleOptions = (used: readonly Optimization[]) =>
     define: { 'process.env.BUNDLE_HASH': JSON.stringify(hashPlaceholder) },
     alias: Object.fromEntries(used.flatMap((name) => Object.entries(optimizations[name]))),
   }) satisfies BuildOptions;
-
-/** Calls back once at first, and after each change of a file in the bundle. Never two calls at once. */
-export const watchBundle = async (onChange: () => Promise<void>): Promise<void> => {
-  const plugin = { name: 'watch', setup: (build: PluginBuild) => build.onEnd(onChange) };
-  const options = { ...bundleOptions(defaultOptimizations), plugins: [plugin] };
-  const watched = await context({ ...options, write: false, logLevel: 'silent' });
-  await watched.watch();
-};
 
 /** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, watch } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { buildBundle, watchBundle } from '#tools/build/bundle.ts';
+import { buildBundle } from '#tools/build/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { bundleFile, projectRoot } from '#tools/project.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
@@ -31,7 +31,7 @@ const usage = `Usage: npm start -- [options]
   --data FILE  load this JSON file instead of the demo data
   --db FILE    keep the data in this file after a restart
   --demo       load the demo data into the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB too
-  --watch      build and load the function again when a file of its source is saved
+  --watch      build and load the function again when a file of lib/ or handlers/ is saved
   --log        also print the log of the function, as in CloudWatch
   --help       show this text
 
@@ -89,6 +89,34 @@ const createDocsPage = () => {
     response.setHeader('content-type', type).end(content);
     return true;
   };
+};
+
+/** An editor writes a file in several steps, and a formatter writes it again. */
+const quietMs = 100;
+
+/** Each folder by itself: Node's recursive watch loses a file once another is renamed over it. */
+const watchFolders = (onEvent: () => void): (() => void) => {
+  const folders = globSync('{handlers,lib}/**/', { cwd: projectRoot });
+  const watchers = folders.map((folder) => watch(join(projectRoot, folder), onEvent));
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
+};
+
+/** Calls back after each change of the function's source. Never two calls at once; the last one sees all changes. */
+const watchSources = (onChange: () => Promise<void>): void => {
+  let done = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // There may be new folders. The call sees what has changed in them before.
+      unwatch();
+      unwatch = watchFolders(schedule);
+      done = done.then(onChange);
+    }, quietMs);
+  };
+  let unwatch = watchFolders(schedule);
 };
 
 /** Sets the environment of this process for an embedded engine that it starts. Returns the address of the engine. */
@@ -161,11 +189,11 @@ Try it at ${service}/docs. Press Ctrl-C to stop it.
 
 `);
   if (!values.watch) return;
-  await watchBundle(async () => {
+  watchSources(async () => {
     try {
       await buildBundle();
       lambda = Promise.resolve(loadFunction(bundleFile, functionOutput));
-      process.stdout.write('The function is built and loaded.\n');
+      process.stdout.write('The function is built and loaded again.\n');
     } catch (error) {
       process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);
     }
