@@ -17,9 +17,8 @@ const permissionsByRole: ReadonlyMap<string, readonly Permission[]> = new Map([
 /** The names of all roles. */
 export const roles: readonly string[] = [...permissionsByRole.keys()];
 
-/** Whether at least one of the roles grants the permission. Unknown roles grant nothing. */
-const grants = (held: readonly string[], permission: Permission): boolean =>
-  held.some((role) => permissionsByRole.get(role)?.includes(permission) ?? false);
+/** Whether a role grants the permission. An unknown role grants nothing. */
+const grants = (role: string, permission: Permission) => permissionsByRole.get(role)?.includes(permission);
 
 /** What the API keys table holds about a key, as far as access depends on it. */
 export const ApiKeyRecordSchema = z.object({
@@ -55,5 +54,6 @@ export const authorizeKey = (
   if (now >= (apiKey.expiresAt ?? Number.POSITIVE_INFINITY) * 1000) throw invalid('key is expired');
   if (apiKey.tenantId !== tenantId) throw denied('key belongs to another tenant');
   if (apiKey.scope !== SCOPE) throw denied('scope of the key is not PRODUCT');
-  if (!grants(apiKey.roles, 'files:update')) throw denied('no role of the key grants files:update');
+  if (!apiKey.roles.some((role) => grants(role, 'files:update')))
+    throw denied('no role of the key grants files:update');
 };

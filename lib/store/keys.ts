@@ -9,12 +9,3 @@ export const isStorable = (id: string): boolean =>
 
 /** API keys are stored by their hash alone: hex SHA-256 of the key as sent. */
 export const hashApiKey = (apiKey: string): string => hash('sha256', apiKey, 'hex');
-
-/** Tenant first: a space of another tenant cannot even be named. */
-export const spaceKey = ({ tenantId, spaceId }: { tenantId: string; spaceId: string }) => ({
-  tenantId,
-  spaceId,
-});
-
-/** Two plain attributes, never a joined string: no id can collide with another. */
-export const fileKey = ({ spaceId, fileId }: { spaceId: string; fileId: string }) => ({ spaceId, fileId });

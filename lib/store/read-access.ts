@@ -4,7 +4,7 @@ import { InternalError } from '#lib/domain/errors.ts';
 import { parseRecord } from '#lib/domain/record.ts';
 import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/system.ts';
-import { hashApiKey, isStorable, spaceKey } from './keys.ts';
+import { hashApiKey, isStorable } from './keys.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,7 +41,8 @@ export const createReadAccess =
   ({ client, apiKeysTable, spacesTable }: Tables, { retry }: Retry) =>
   async ({ apiKey, tenantId, spaceId }: AccessQuery, context: RequestContext): Promise<Access> => {
     const keyHash = hashApiKey(apiKey);
-    const spaceRequest = { [spacesTable]: { Keys: [spaceKey({ tenantId, spaceId })], ...spaceRead } };
+    // Tenant first (docs/decisions/004): a space of another tenant cannot even be named.
+    const spaceRequest = { [spacesTable]: { Keys: [{ tenantId, spaceId }], ...spaceRead } };
     const RequestItems = {
       [apiKeysTable]: { Keys: [{ keyHash }], ...apiKeyRead },
       ...(isStorable(spaceId) && spaceRequest),

@@ -10,7 +10,8 @@ export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7'
  */
 export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
 
-type Repeatable = {
+/** An update, as far as a repetition is compared with it. */
+export type RepeatableUpdate = {
   readonly tenantId: string;
   readonly userId: string;
   readonly idempotencyKey: string | undefined;
@@ -26,7 +27,7 @@ const shortHash = (value: unknown): string => hash('sha256', JSON.stringify(valu
  * short, because a file keeps eight of them.
  */
 export const toRequestToken = (
-  { tenantId, userId, idempotencyKey, patch }: Repeatable,
+  { tenantId, userId, idempotencyKey, patch }: RepeatableUpdate,
   requestId: string,
 ): RequestToken =>
   idempotencyKey === undefined

@@ -5,8 +5,8 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type Precondition, toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
-import { fileKey, isStorable } from './keys.ts';
-import { mayBeForgotten, readRecentWrites, toRequestToken } from './recent-writes.ts';
+import { isStorable } from './keys.ts';
+import { mayBeForgotten, type RepeatableUpdate, readRecentWrites, toRequestToken } from './recent-writes.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
 import { type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
@@ -16,6 +16,9 @@ import { createVersionClock } from './version-clock.ts';
 const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
 const MAX_VERSION_AHEAD_MS = 60_000;
+
+/** Two plain attributes, never a joined string: no id can collide with another (docs/decisions/004). */
+type FileKey = { readonly spaceId: string; readonly fileId: string };
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
 type WriteResult = {
@@ -32,14 +35,10 @@ const isItemTooLarge = (error: unknown) =>
 /** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
 const createWriteFile =
   ({ client, filesTable }: Tables) =>
-  async (
-    key: ReturnType<typeof fileKey>,
-    write: FileWrite,
-    abortSignal: AbortSignal,
-  ): Promise<WriteResult> => {
+  async (Key: FileKey, write: FileWrite, abortSignal: AbortSignal): Promise<WriteResult> => {
     const input = {
       TableName: filesTable,
-      Key: key,
+      Key,
       ...updateExpression(write),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -56,15 +55,7 @@ const createWriteFile =
     }
   };
 
-type FileUpdate = {
-  readonly spaceId: string;
-  readonly fileId: string;
-  readonly patch: FilePatch;
-  readonly precondition: Precondition;
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly idempotencyKey: string | undefined;
-};
+type FileUpdate = FileKey & RepeatableUpdate & { readonly precondition: Precondition };
 /** Whether a late attempt with this version could still be applied: only a version that is not below keeps it out. */
 const mayArriveLate = (stored: { readonly version: number } | undefined, version: number): boolean =>
   !stored || stored.version < version;
@@ -97,7 +88,7 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
       const metadata = { version, updatedBy: userId };
       const write = { patch, metadata, request, precondition };
       const { result, outcomeUnknown } = await retry(
-        (signal) => writeFile(fileKey(update), write, signal),
+        (signal) => writeFile({ spaceId, fileId }, write, signal),
         context,
       );
 

@@ -3,7 +3,7 @@ import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { fileKey, hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/keys.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';
@@ -47,7 +47,7 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
     putSpace,
     putFile,
     getFile: async (spaceId: string, fileId: string): Promise<Item | undefined> => {
-      const Key = fileKey({ spaceId, fileId });
+      const Key = { spaceId, fileId };
       return (await client.send(new GetCommand({ TableName: names.FILES_TABLE, Key, ConsistentRead: true })))
         .Item;
     },

@@ -5,7 +5,7 @@ set -e
 name=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-root=$here/../..
+root=$here/../../..
 openapi=$root/openapi.yaml
 
 needs() {
