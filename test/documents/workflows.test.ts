@@ -46,7 +46,7 @@ const startedBy: Readonly<Record<string, string>> = {
   'vitest.config.ts': 'npm test',
 };
 const configurations = globSync(
-  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
+  '**/{vitest.config.*,stryker.config.*,redocly.yaml,*.markdownlint-cli2.jsonc,commitlint.config.ts,biome.json,tsconfig.json}',
   {
     cwd: projectRoot,
     exclude,
@@ -78,6 +78,7 @@ test.each([
   'gitleaks',
   '@redocly/cli',
   '@arethetypeswrong/cli',
+  'markdownlint-rule-relative-links',
   'stryker run',
 ])('%s runs by itself', (tool) => {
   expect(commands).toContain(tool);
@@ -87,6 +88,10 @@ test('every npm script that checks something runs by itself', () => {
   const checks = Object.keys(packageJson.scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));
   expect(checks).toEqual(['test', 'test:lambda', 'test:generated', 'check', 'smoke', 'bench']);
   for (const name of checks) expect(commands).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`));
+});
+
+test('.ci/run and ci.yml check the subjects of the same commits', () => {
+  expect(new Set(commands.match(/\b[0-9a-f]{40}\b/g)).size).toBe(1);
 });
 
 test('weekly.yml runs everything that .ci/run knows, each week and on demand', () => {
