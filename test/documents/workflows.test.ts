@@ -71,6 +71,11 @@ test.each(projects)('the project %s of vitest.config.ts runs by itself', (name) 
   expect(commands).toContain(startedAs[name] ?? `npx vitest run --project ${name}`);
 });
 
+test('CONTRIBUTING.md says what each project shows and needs', () => {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `([\w-]+)` \| .+ \| .+ \|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(projects);
+});
+
 test.each([
   'checkov',
   'cfn-lint',

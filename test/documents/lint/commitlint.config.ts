@@ -19,7 +19,7 @@ export default {
   plugins: [
     {
       rules: {
-        'area-and-verb': ({ header }: Parsed): [boolean, string?] => {
+        'area-and-verb': ({ header }: Parsed): [boolean, string | undefined] => {
           const problem = problemOf(header ?? '');
           return [problem === undefined, problem && `the subject ${problem}`];
         },
