@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -9,6 +9,16 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { problemOf } from './lint/commitlint.config.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
+  'every file and folder that %s names exists',
+  (page) => {
+    const own =
+      /(?<=[\s`])(?:handlers|lib|tools|client|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
+    const paths = [...new Set(read(page).match(own))];
+    expect(paths.filter((path) => globSync(`${path}*`, { cwd: projectRoot }).length === 0)).toEqual([]);
+  },
+);
+
 test('all versions are the same, and CHANGELOG.md has a section for it', () => {
   const { version } = packageJson;
   const ClientSchema = z.object({ version: z.string() });
