@@ -109,7 +109,7 @@ test('.ci/run --all fails if something was not run', async () => {
 test('.ci/run says that it did not check commits in a copy without their history', async () => {
   const { code, resultOf, end } = await runChecks([], 'git merge-base');
   expect([code, resultOf]).toEqual([0, passed]);
-  expect(end).toContain('commits did not run: this copy has no history since 2a7abbe.\n');
+  expect(end).toContain('commits did not run: this copy has no history since 4de15da.\n');
 });
 
 test.each([
