@@ -26,7 +26,7 @@ const peers = {
 const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
   [
     { id, name: `${name}, as deployed by default`, leftOut: '.cache' },
-    { id: `${id}-cached`, name: `${name}, as the deploy workflow builds it`, leftOut: 'nothing' },
+    { id: `${id}-cached`, name: `${name}, as deployed by the deploy workflow`, leftOut: 'nothing' },
   ].map(({ leftOut, ...form }) => {
     const folder = join(buildFolder, form.id);
     cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith(leftOut) });

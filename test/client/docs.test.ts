@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, join, relative } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, expectTypeOf, test } from 'vitest';
 import type { FilePatch, FileView } from '#client/client.ts';
@@ -8,54 +8,76 @@ import type { FileView as ServiceFileView } from '#lib/domain/file.ts';
 import type { FilePatch as ServiceFilePatch } from '#lib/domain/file-patch.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { FILE_ID } from '#test/support/given.ts';
-import { bareEnvironment, runningProject, settingsFor } from '#test/support/processes.ts';
+import { bareEnvironment, runningProject } from '#test/support/processes.ts';
 import { brokenReplies, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const project = runningProject();
 const page = readFileSync(join(projectRoot, 'docs', 'client.md'), 'utf8');
-const blocks: ReadonlyMap<string, string> = new Map(
+type Block = { readonly language: string; readonly code: string; readonly file: string | undefined };
+/** The blocks of each section of the page, and the name of the file that the line above one tells to save it as. */
+const sections: ReadonlyMap<string, readonly Block[]> = new Map(
   page
     .split(/^## /m)
-    .flatMap((section) =>
-      [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
-        ([, language, code = '']) => [`${section.split('\n')[0]}: ${language}`, code] as const,
+    .map((section) => [
+      section.slice(0, section.indexOf('\n')),
+      [...section.matchAll(/(?:^Save this as `([\w.]+)`[^\n]*\n\n)?^```(\w+)\n(.*?)^```$/gms)].map(
+        ([, file, language = '', code = '']) => ({ language, code, file }),
       ),
-    ),
+    ]),
 );
+const programOf = (section: string) =>
+  sections.get(section)?.find(({ file }) => file !== undefined) ?? expect.fail(`${section} has no program`);
 
 /** The text of a block, for a service at this URL. */
-const codeOf = (name: string, url = project.url) =>
-  (blocks.get(name) ?? '').replaceAll('http://localhost:3000', url);
+const atUrl = (code: string, url: string) =>
+  code.replaceAll('http://localhost:3000', url).replaceAll('http://127.112.242.118:33179', project.endpoint);
 
 const isPythonMissing = process.env['CI'] !== 'true' && spawnSync('python3', ['--version']).status !== 0;
 const PATH = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
-/** What a program prints, in a project of its own, where only DynamoDB's client is installed. */
-const execute = async (program: string, args: readonly string[]): Promise<string> => {
-  const { endpoint } = project;
-  const no_proxy = `127.0.0.1,${new URL(endpoint).hostname}`;
-  const CLIENT = join(projectRoot, 'client');
-  const env = bareEnvironment({ no_proxy, PATH, CLIENT, ...settingsFor(endpoint) });
-  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: project.path, env });
+/** What a program prints, where nothing is configured. */
+const execute = async (cwd: string, program: string, args: readonly string[]): Promise<string> => {
+  const no_proxy = `127.0.0.1,localhost,${new URL(project.endpoint).hostname}`;
+  const env = bareEnvironment({ no_proxy, PATH, npm_config_loglevel: 'error' });
+  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env });
   return stdout + stderr;
 };
-const write = (name: string, text: string) => {
-  writeFileSync(join(project.path, name), text);
-  return join(project.path, name);
+
+/** A new empty folder beside a clone. */
+const emptyFolder = (name: string) => {
+  const folder = join(project.path, name);
+  mkdirSync(folder);
+  return folder;
 };
-const runBlock = (name: string, code: string) => {
-  if (name.endsWith('python')) return execute('python3', ['-c', code]);
-  if (name.endsWith('sh')) return execute('sh', ['-c', code.replace('../space-files/client', '"$CLIENT"')]);
-  return execute(process.execPath, [write('block.ts', code)]);
+/** Does in the folder what a section says, block by block. Returns what that prints. */
+const follow = (folder: string, section: string): Promise<string> => {
+  const commands = (sections.get(section) ?? []).map(({ language, code, file }) => {
+    if (file === undefined) return language === 'sh' ? code : '';
+    writeFileSync(join(folder, file), atUrl(code, project.url));
+    return '';
+  });
+  // Packages of the registry are linked to those of this project: the test needs no network.
+  const [names = ''] = commands.join('').match(/(?<= )@aws-sdk\/.*/) ?? [];
+  const script = [...commands, ''].join('\n').replace(names, '');
+  for (const name of names.split(' ').filter((word) => word !== '')) {
+    mkdirSync(join(folder, 'linked', dirname(name)), { recursive: true });
+    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'linked', name));
+  }
+  const linked = names === '' ? '' : 'mv linked/* node_modules\n';
+  return execute(folder, 'sh', [
+    '-ec',
+    atUrl(script.replace(/^(npm install .*\n)/m, `$1${linked}`), project.url),
+  ]);
 };
 
+/** A project where the client was installed as the page says. */
+const installed = () => join(project.path, 'installed');
 beforeAll(async () => {
-  write('package.json', '{"type": "module"}');
   const dist = join(projectRoot, 'client', 'dist');
   mkdirSync(dist, { recursive: true });
   writeFileSync(join(dist, 'of-an-older-build.js'), '');
-  await runBlock('TypeScript: sh', codeOf('TypeScript: sh'));
-  symlinkSync(join(projectRoot, 'node_modules/@aws-sdk'), join(project.path, 'node_modules/@aws-sdk'));
+  symlinkSync(projectRoot, join(project.path, 'space-files'));
+  await follow(emptyFolder('installed'), 'TypeScript');
 });
 
 const respond =
@@ -67,46 +89,64 @@ const updated = respond(200, file, { etag: '"1"' });
 const noKey = respond(401, { message: 'No' }, { 'x-request-id': 'r', 'x-error-code': 'api-key-invalid' });
 const noSpace = respond(404, { message: 'Space not found' }, { 'x-error-code': 'space-not-found' });
 
-// Without replies, the service is that of `npm start`.
-const runs: readonly (readonly [name: string, output: RegExp, ...replies: Reply[]])[] = [
-  ['curl: sh', /HTTP\/1\.1 200 OK\r\n.*etag: "\d{16}".*"summary":"What to do in the first week\."/s],
-  ['TypeScript: ts', /^What to do in the first week\. "\d{16}"\n$/],
-  ['TypeScript: ts', /^api-key-invalid No r\n$/, noKey],
-  ['TypeScript: ts', /^One\. "1"\n$/, brokenReplies.cutOff, updated],
-  ['Update only an unchanged file: ts', /^.+ Bring your badge\.\n$/],
-  ['Python: python', /^200 What to do in the first week\. "\d{16}"\n$/],
-  ['Python: python', /^404 space-not-found\n$/, noSpace],
+const updatedLine = /(^|\n)(200 )?What to do in the first week\. "\d{16}"\n$/;
+const printedBySection: readonly (readonly [section: string, output: RegExp])[] = [
+  ['curl', /HTTP\/1\.1 200 OK\r\n.*etag: "\d{16}".*"summary":"What to do in the first week\."/s],
+  ['TypeScript', updatedLine],
+  ['Update only an unchanged file', /\n.+ Bring your badge\.\n$/],
+  ['Python', updatedLine],
 ];
-test('each block of docs/client.md has a test that runs it', () => {
-  const ran = new Set(['TypeScript: sh', ...runs.map(([name]) => name)]);
-  expect([...ran].toSorted()).toStrictEqual([...blocks.keys()].toSorted());
+test('every section with commands is followed below', () => {
+  const withCommands = [...sections].filter(([, blocks]) => blocks.some(({ language }) => language === 'sh'));
+  expect(printedBySection.map(([section]) => section)).toStrictEqual(
+    withCommands.map(([section]) => section),
+  );
 });
-test.for(runs)('the block %s of docs/client.md prints %s', async ([name, output, ...replies], { skip }) => {
-  skip(name.startsWith('Python') && isPythonMissing, 'python3 is missing');
-  const url = replies.length === 0 ? project.url : (await startServer(...replies)).endpoint;
-  expect(await runBlock(name, codeOf(name, url))).toMatch(output);
-});
+test.for(printedBySection)(
+  'whoever follows the section "%s" in an empty folder gets %s',
+  async ([section, output], { skip }) => {
+    skip(section === 'Python' && isPythonMissing, 'python3 is missing');
+    const printed = await follow(emptyFolder(section.replaceAll(' ', '-')), section);
+    expect(printed).toMatch(output);
+    expect(printed).not.toMatch(/warning/i);
+  },
+);
+
+const runs: readonly (readonly [section: string, output: RegExp, ...replies: Reply[]])[] = [
+  ['TypeScript', /^api-key-invalid No r\n$/, noKey],
+  ['TypeScript', /^One\. "1"\n$/, brokenReplies.cutOff, updated],
+  ['Python', /^404 space-not-found\n$/, noSpace],
+];
+test.for(runs)(
+  'the program of the section "%s" prints %s',
+  async ([section, output, ...replies], { skip }) => {
+    skip(section === 'Python' && isPythonMissing, 'python3 is missing');
+    const { endpoint } = await startServer(...replies);
+    const file = join(installed(), `run-${section === 'Python' ? 'python.py' : 'typescript.ts'}`);
+    writeFileSync(file, atUrl(programOf(section).code, endpoint));
+    const program = section === 'Python' ? 'python3' : process.execPath;
+    expect(await execute(installed(), program, [file])).toMatch(output);
+  },
+);
 
 test('the package has the built modules, its license and its readme, and nothing else', () => {
-  const installed = join(project.path, 'node_modules', 'space-files-client');
+  const folder = join(installed(), 'node_modules', 'space-files-client');
   const modules = globSync('*.ts', { cwd: join(projectRoot, 'client') }).map((name) => basename(name, '.ts'));
   const built = modules.flatMap((name) => [join('dist', `${name}.js`), join('dist', `${name}.d.ts`)]);
-  const files = globSync('**', { cwd: installed, withFileTypes: true }).filter((entry) => entry.isFile());
-  const names = files.map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   expect(names.toSorted()).toStrictEqual(['LICENSE', 'README.md', 'package.json', ...built].toSorted());
 
   const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-  expect(read(installed, 'LICENSE')).toBe(read(projectRoot, 'LICENSE'));
-  expect(read(installed, 'README.md')).toContain(
-    `\`\`\`ts\n${codeOf('TypeScript: ts', 'http://localhost:3000')}\`\`\``,
-  );
+  expect(read(folder, 'LICENSE')).toBe(read(projectRoot, 'LICENSE'));
+  expect(read(folder, 'README.md')).toContain(`\`\`\`ts\n${programOf('TypeScript').code}\`\`\``);
 });
 
 test('the package works in a bundle for a browser', async () => {
-  const source = write('block.ts', codeOf('TypeScript: ts'));
-  const bundle = join(project.path, 'bundle.mjs');
-  await execute('esbuild', [source, '--bundle', '--platform=browser', '--format=esm', `--outfile=${bundle}`]);
-  expect(await execute(process.execPath, [bundle])).toMatch(/^What to do in the first week\. "\d{16}"\n$/);
+  const bundle = join(installed(), 'bundle.mjs');
+  const options = ['--bundle', '--platform=browser', '--format=esm', `--outfile=${bundle}`];
+  await execute(installed(), 'esbuild', ['update.ts', ...options]);
+  expect(await execute(installed(), process.execPath, [bundle])).toMatch(updatedLine);
 });
 
 // An object that has every code of a type, and no other code: those of the contract, and those of the page.
@@ -117,13 +157,20 @@ export const codes: Record<UpdateError['code'], true> = ${JSON.stringify(codes)}
 export const ifMatch: FileUpdate['ifMatch'] = undefined;
 `;
 test('the TypeScript blocks and the list of errors compile in a project of tsc --init, and for a bundler', async () => {
-  const scripts = [...blocks].filter(([name]) => name.endsWith(': ts')).map(([, code]) => code);
-  rmSync(join(project.path, 'block.ts'), { force: true });
-  for (const [index, code] of [...scripts, listOfErrors].entries()) write(`block-${index}.ts`, code);
-  await execute('tsc', ['--init']);
+  const folder = emptyFolder('compiled');
+  cpSync(installed(), folder, { recursive: true });
+  rmSync(join(folder, 'update.ts'));
+  symlinkSync(join(projectRoot, 'node_modules/@aws-sdk'), join(folder, 'node_modules/@aws-sdk'));
+  const programs = [...sections.values()].flat().filter(({ language }) => language === 'ts');
+  for (const [index, { code }] of [...programs, { code: listOfErrors }].entries())
+    writeFileSync(join(folder, `block-${index}.ts`), code);
+  await execute(folder, 'tsc', ['--init']);
   const bundled = ['--module', 'esnext', '--moduleResolution', 'bundler'];
-  const printed = [await execute('tsc', ['--noEmit']), await execute('tsc', ['--noEmit', ...bundled])];
-  expect([scripts.length, printed]).toStrictEqual([2, ['', '']]);
+  const printed = [
+    await execute(folder, 'tsc', ['--noEmit']),
+    await execute(folder, 'tsc', ['--noEmit', ...bundled]),
+  ];
+  expect([programs.length, printed]).toStrictEqual([2, ['', '']]);
 });
 
 // tsc checks these: the client has its own types, because it is a package of its own.

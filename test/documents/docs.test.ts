@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -8,49 +8,18 @@ import { generateKey } from '#tools/tables/api-keys-table.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import updated from '../../events/updated-rest.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
+import { problemOf } from './lint/commitlint.config.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
-const blocks = /^(`{3,})[\s\S]*?^\1/gm;
-
-/** The anchors that GitHub gives to headings. It numbers equal ones, to which nothing should link. */
-const anchorsOf = (markdown: string): string[] =>
-  [...markdown.replace(blocks, '').matchAll(/^#{1,6} +(.+)$/gm)].map(([, text = '']) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-'),
-  );
-/** Links of a page to files or headings that do not exist. Code is skipped, other sites are not followed. */
-const brokenLinks = (page: string, markdown: string): string[] => {
-  const text = markdown
-    .replace(blocks, '')
-    .replace(/^(?: {4}|\t).*$/gm, '')
-    .replace(/(`+)(?!`)[\s\S]*?\1/g, '');
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-  return links.filter((link) => {
-    if (/^[a-z]+:/i.test(link)) return false;
-    const [path = '', anchor] = link.split('#');
-    const target = path === '' ? page : join(dirname(page), path);
-    if (!existsSync(join(projectRoot, target))) return true;
-    return anchor !== undefined && !anchorsOf(target === page ? markdown : read(target)).includes(anchor);
-  });
-};
-
-test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot }))(
-  'every link of %s has a target',
+test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
+  'every file and folder that %s names exists',
   (page) => {
-    expect(brokenLinks(page, read(page))).toEqual([]);
+    const own =
+      /(?<=[\s`])(?:handlers|lib|tools|client|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
+    const paths = [...new Set(read(page).match(own))];
+    expect(paths.filter((path) => globSync(`${path}*`, { cwd: projectRoot }).length === 0)).toEqual([]);
   },
 );
-
-test('the check finds a link to a missing file, and to a missing heading of this page or another one', () => {
-  const page =
-    '# Is it `here`?\n[a](gone.md) [b](#is-it-here) [c](#there) ![d](e.svg) `[f](g)`\n\n    [h](i)\n';
-  const more = '[j](docs/operations.md#deploy) [k](docs/operations.md#two)';
-  const broken = ['gone.md', '#there', 'e.svg', 'docs/operations.md#two'];
-  expect(brokenLinks('README.md', page + more)).toEqual(broken);
-});
 
 test('all versions are the same, and CHANGELOG.md has a section for that version', () => {
   const { version } = packageJson;
@@ -88,4 +57,23 @@ test('secret scanners ignore the demo keys, and no key that npm run api-key crea
   );
   const keys = [generateKey(), 'x demo-editor-key', 'demo-editor-key-2', `demo-${generateKey()}-key`];
   expect(keys.filter(isIgnored)).toEqual([]);
+});
+
+test.each<[subject: string, problem: string | undefined]>([
+  ['docs: name the generators that cannot send null', undefined],
+  ['docs-page: embed the page', undefined],
+  ['name the generators', 'is not like "area: imperative sentence"'],
+  ['docs:', 'is not like "area: imperative sentence"'],
+  ['docs: Name the generators', 'begins with "Name", not with a verb in small letters'],
+  ['test: a shorter search', 'begins with "a", not with a verb'],
+  [
+    'test: adds a case',
+    'begins with "adds": write an order, like "add" in place of "adds", "added" or "adding"',
+  ],
+  ['test: pass it', undefined],
+  ['test: sorted folders', expect.stringMatching(/^begins with "sorted": /)],
+  ['test: sorting folders', expect.stringMatching(/^begins with "sorting": /)],
+  ['test: sort the folders.', 'ends with a full stop'],
+])('of the subject "%s" of a commit, CI says: %s', (subject, problem) => {
+  expect(problemOf(subject)).toEqual(problem);
 });

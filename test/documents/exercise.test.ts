@@ -12,7 +12,7 @@ const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll(/
 /** The files that the README changes in lib/, and the lines that it adds to objects in them. */
 const edits = [...readme.matchAll(/^\d\. `(lib\/[^`]+)`: add (.*)$/gm)].map(([, file = '', text = '']) => ({
   file,
-  lines: [...text.matchAll(/`(title: [^`]+)` to `(\w+)`/g)].map(([, line, object]) => ({ line, object })),
+  lines: [...text.matchAll(/`(author: [^`]+)` to `(\w+)`/g)].map(([, line, object]) => ({ line, object })),
 }));
 
 test('who adds a field as the README says is told what else to change', { timeout: 120_000 }, async () => {

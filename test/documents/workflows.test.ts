@@ -38,13 +38,21 @@ const commands = [
   .replace(/^ *#.*/gm, '');
 
 const configurations = globSync(
-  '**/{vitest.config.*,stryker.config.*,redocly.yaml,biome.json,tsconfig.json}',
+  '**/{vitest.config.*,stryker.config.*,redocly.yaml,*.markdownlint-cli2.jsonc,commitlint.config.ts,biome.json,tsconfig.json}',
   { cwd: projectRoot, exclude },
 );
 const projects = [...read('vitest.config.ts').matchAll(/name: '([\w-]+)'/g)].map(
   ([, name]) => `--project ${name}`,
 );
-const tools = ['checkov', 'cfn-lint', 'zizmor', 'gitleaks', '@redocly/cli', '@arethetypeswrong/cli'];
+const tools = [
+  'checkov',
+  'cfn-lint',
+  'zizmor',
+  'gitleaks',
+  '@redocly/cli',
+  '@arethetypeswrong/cli',
+  'markdownlint-rule-relative-links',
+];
 /** The command that uses a configuration, or runs a project of vitest, which it does not name. */
 const startedBy: Readonly<Record<string, string>> = {
   'biome.json': 'npm run check',
@@ -63,10 +71,19 @@ test.each([...configurations, ...projects, ...tools])('a check with %s runs by i
   expect(commands).toContain(startedBy[name] ?? name);
 });
 
+test('CONTRIBUTING.md says what each project shows and needs', () => {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `([\w-]+)` \| .+ \| .+ \|$/gm)];
+  expect(rows.map(([, name]) => `--project ${name}`)).toEqual(projects);
+});
+
 test('every npm script that checks something runs by itself', () => {
   const checks = Object.keys(packageJson.scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));
   expect(checks).toEqual(['test', 'test:lambda', 'test:generated', 'check', 'smoke', 'bench']);
   for (const name of checks) expect(commands).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`));
+});
+
+test('.ci/run and ci.yml check the subjects of the same commits', () => {
+  expect(new Set(commands.match(/\b[0-9a-f]{40}\b/g)).size).toBe(1);
 });
 
 test('weekly.yml runs everything that .ci/run knows, each week and on demand', () => {

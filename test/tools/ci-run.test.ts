@@ -27,7 +27,7 @@ writeFileSync(stub, stubSource, { mode: 0o755 });
 /** A folder for PATH with the stub under some names, and the programs of the system but those that are not installed. */
 const bin = join(folder.path, 'bin');
 mkdirSync(bin);
-const stubs = ['npm', 'npx', 'java', 'mvn', 'cmake', 'valgrind'];
+const stubs = ['npm', 'npx', 'git', 'java', 'mvn', 'cmake', 'valgrind'];
 for (const name of stubs) symlinkSync(stub, join(bin, name));
 const absent = ['python3', 'g++', 'go'];
 const system = ['/usr/bin', '/bin'].flatMap((path) =>
@@ -48,8 +48,10 @@ const passed = {
   api_description: 'passed',
   benchmark: 'passed',
   client_package: 'passed',
+  commits: 'passed',
   deployment: 'passed',
   docs_page: 'passed',
+  documents: 'passed',
   dynamodb_local: 'passed',
   generated_clients: 'passed',
   lambda: 'passed',
@@ -90,8 +92,16 @@ test('`.ci/run --all` fails if something was not run', async () => {
   expect([code, resultOf, end]).toEqual([1, passed, expect.stringContaining('lambda did not run')]);
 });
 
+test('.ci/run says that it did not check commits in a copy without their history', async () => {
+  const { code, resultOf, end } = await runChecks([], 'git merge-base');
+  expect([code, resultOf]).toEqual([0, passed]);
+  expect(end).toContain('commits did not run: this copy has no history since 4de15da.\n');
+});
+
 test.each([
   ['api_description', 'redocly'],
+  ['commits', 'commitlint'],
+  ['documents', 'markdownlint-cli2'],
   ['docs_page', 'npm ci --prefix test/tools/browser'],
   ['benchmark', 'npm run bench'],
   ['generated_clients', 'npm run test:generated'],

@@ -10,12 +10,17 @@ import { findOnPath } from '#tools/dev-server/engine.ts';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import { projectRoot } from '#tools/project.ts';
 
-/** The commands of a section of docs/operations.md. Throws if there are more or fewer. */
-const commandsOf = (heading: string, count: number): string[] => {
+/** The text of a section of docs/operations.md. */
+const sectionOf = (heading: string): string => {
   const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
   const [, section = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  const [own = ''] = section.split(/^#+ /m);
-  const code = [...own.matchAll(/(?<=\n\n)(?: {4,}.*\n)+/g)].join('').replaceAll(/\\\n */g, '');
+  return section.split(/^#+ /m)[0] ?? '';
+};
+/** The commands of a section. Throws if there are more or fewer. */
+const commandsOf = (heading: string, count: number): string[] => {
+  const code = [...sectionOf(heading).matchAll(/(?<=\n\n)(?: {4,}.*\n)+/g)]
+    .join('')
+    .replaceAll(/\\\n */g, '');
   const commands = code.trim().split(/\n */);
   if (commands.length !== count) throw new Error(`${heading} has ${commands.length} commands`);
   return commands;
@@ -40,8 +45,10 @@ const plugin = `module.exports = function ({ service }) { return { hooks: {
     for (const resource of Object.values(Resources)) delete resource.DependsOn;
   },
 } } };`;
+/** The lines below `params: prod:`, from the page. */
+const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(sectionOf('Deploy')) ?? [];
 /** moto cannot leave out a policy (AWS::NoValue): with tracing, the role has both. */
-const params = { tracing: 'Active', alarmEmail: 'on-call@example.com', filesStream: 'NEW_AND_OLD_IMAGES' };
+const params = { ...parse(pageParams), tracing: 'Active', filesStream: 'NEW_AND_OLD_IMAGES' };
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
@@ -68,8 +75,7 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   };
 
   const credentials = { AWS_ACCESS_KEY_ID: 'testing', AWS_SECRET_ACCESS_KEY: 'testing' };
-  // Version 1 of the AWS CLI, the one that pip installs, does not read AWS_REGION.
-  const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint, AWS_DEFAULT_REGION: 'eu-west-1' };
+  const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint };
   const env = bareEnvironment({ ...emulated, HOME: home, NO_COLOR: '1' });
   let exports = commandsOf('Operations', 1);
   /** Runs commands in the folder of the project, and answers their questions. Throws with what they print if one fails. */
@@ -138,6 +144,28 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   const retry = ' --retry 2';
   expect(await check(create, write, smoke, contract + retry)).toEqual([passed, passed]);
 
+  // Canary.
+  const [, canary = ''] = /```json\n(.*?)```/s.exec(sectionOf('Canary')) ?? [];
+  writeFileSync(join(home, 'canary.json'), canary);
+  const [writeCanary = '', createKey = '', request = ''] = commandsOf('Canary', 3);
+  const [key] = (await run(writeCanary, createKey)).match(/sfk_\w+/) ?? [];
+  const answer = await run(`KEY=${key}; ${request.replace('https://…', '$CONTRACT_URL')}`);
+  expect(JSON.parse(answer)).toMatchObject({ id: 'canary', summary: 'canary' });
+
+  // A damaged key.
+  const record = {
+    keyHash: { S: 'h' },
+    keyId: { S: 'damaged' },
+    tenantId: { S: 'acme' },
+    roles: { S: 'editor' },
+  };
+  await run(`aws dynamodb put-item --table-name ${API_KEYS_TABLE} --item '${JSON.stringify(record)}'`);
+  const [listKeys = ''] = commandsOf('Keys', 1);
+  expect(await run(listKeys)).toMatch(/^damaged\tacme\t.*\tunreadable$/m);
+  const [replace = '', revoke = ''] = commandsOf('A damaged key', 2);
+  await run(replace.replace('…', 'acme'), revoke.replace('…', 'damaged'));
+  expect(await run(listKeys)).toMatch(/^damaged\tacme\t.*\trevoked$/m);
+
   // Roll back.
   appendFileSync(join(copy, 'handlers/update-file.ts'), 'export const changed = true;\n');
   await deploy();
@@ -153,8 +181,9 @@ test('docs/operations.md can be followed, from the first deployment to the last'
 
   // Restore a table.
   const [stop = '', start = ''] = commandsOf('Stop all writes', 2);
-  const [restore = '', ...settings] = commandsOf('Restore a table', 4);
-  await run(stop, restore.replace('…', new Date().toISOString()), ...settings);
+  const [restore = '', ...settings] = commandsOf('Restore a table', 5);
+  const ofFiles = settings.map((command) => command.replace('api-keys-2', 'files-2'));
+  await run(stop, restore.replace('…', new Date().toISOString()), ...ofFiles);
   setParams({ filesTable: 'space-files-prod-files-2', createTables: 'false' });
   await deploy();
   const restored = { ...variables, FILES_TABLE: 'space-files-prod-files-2' };
@@ -171,12 +200,18 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(await deployed()).toEqual({ ...second, variables: restored });
 
   // Remove a stage, and use its tables again.
-  const [removeStage = '', unprotect = '', deleteTable = ''] = commandsOf('Remove a stage', 3);
+  const [removeStage = '', nameTable = '', unprotect = '', deleteTable = ''] = commandsOf(
+    'Remove a stage',
+    4,
+  );
   await run(removeStage);
   const all = [...names, 'space-files-prod-files-2'];
   expect([await run('aws s3 ls'), await tables()]).toEqual(['', all]);
   await deploy();
   expect(await check(smoke, remove)).toEqual(passedWithoutStream);
-  for (const table of all) await run(unprotect.replace('…', table), deleteTable.replace('…', table));
+  for (const table of all) {
+    const name = nameTable.replace('$STAGE-api-keys', table.replace('space-files-', ''));
+    await run(`${name}; ${unprotect}`, `${name}; ${deleteTable}`);
+  }
   expect(await tables()).toEqual([]);
 });

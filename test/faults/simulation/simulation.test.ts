@@ -40,13 +40,17 @@ test.runIf(schedule)('a replay of SCHEDULE keeps the rule', async () => {
   expect(check(run, scenario).problems).toEqual([]);
 });
 
-test.each(bugs)('a search finds the planted bug: $bug', { timeout: 120_000 }, async ({ foundBy, endsIn500, ...bug }) => {
-  const scenario = scenarios.find(({ name }) => name === foundBy);
-  if (!scenario) throw new Error(`there is no scenario "${foundBy}"`);
-  const { href } = await plant(bug, 'test/faults/simulation/operation.ts');
-  const planted: typeof operation = await import(href);
-  const { first, schedules } = await exhaust(scenario, planted, { stopAtFirst: true });
-  if (!first) expect.fail(`not found in ${schedules} schedules`);
-  expect(first).toContain('repeat: SCHEDULE=');
-  expect(first.includes('500 without a cause'), first).toBe(endsIn500);
-});
+test.each(bugs)(
+  'a search finds the planted bug: $bug',
+  { timeout: 120_000 },
+  async ({ foundBy, endsIn500, ...bug }) => {
+    const scenario = scenarios.find(({ name }) => name === foundBy);
+    if (!scenario) throw new Error(`there is no scenario "${foundBy}"`);
+    const { href } = await plant(bug, 'test/faults/simulation/operation.ts');
+    const planted: typeof operation = await import(href);
+    const { first, schedules } = await exhaust(scenario, planted, { stopAtFirst: true });
+    if (!first) expect.fail(`not found in ${schedules} schedules`);
+    expect(first).toContain('repeat: SCHEDULE=');
+    expect(first.includes('500 without a cause'), first).toBe(endsIn500);
+  },
+);
