@@ -141,9 +141,9 @@ test.each([
 });
 
 /** The update of a file to a version, from the version before. */
-const update = (version: number, summary: string) => ({
+const update = (version: number, summary: string, language = 'en') => ({
   before: { ...recordOf(0), version: version - 1 },
-  after: { ...recordOf(0), version, summary },
+  after: { ...recordOf(0), version, summary, language },
 });
 /** Updates to versions 1, 2 and so on: each letter is a summary. */
 const updates = (letters: string) => [...letters].map((letter, at) => update(at + 1, letter));
@@ -174,6 +174,7 @@ test.each([
     [got(200, 'b', 1), ...[...'cdefghi'].map((summary) => got(503, summary)), got(200, 'b', 9)],
   ],
   ['version 1 does not rise', [{ ...update(1, 'a'), before: recordOf(0) }], [got(200, 'a', 1)]],
+  ['version 1 changes other attributes', [update(1, 'a', 'fr')], [got(503, 'a')]],
   ['version 2 is of no request', updates('ab'), [got(200, 'a', 1)]],
   ['200 with version 2: the stream has no such file', updates('a'), [got(200, 'a', 2)]],
   ['200 with version 2: the file does not remember a', updates('ab'), [got(200, 'a', 2), got(503, 'b')]],

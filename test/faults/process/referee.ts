@@ -26,6 +26,12 @@ export const observe = ({ space, ...response }: Sent): Observed => ({
 
 const versionOf = (image: Change['after']) => Number(image?.['version'] ?? 0);
 
+/** What no update changes. */
+const untouched = (image: Change['after'] = {}) =>
+  Object.fromEntries(
+    Object.entries(image).filter(([name]) => !/^(summary|documentKind|version|updatedBy|w[1-8])$/.test(name)),
+  );
+
 const isReplayed = ({ response }: Observed) => response?.headers['idempotency-replayed'] === 'true';
 /** The status of the response; 0 if there is none. */
 const statusOf = ({ response }: Observed) => response?.statusCode ?? 0;
@@ -44,6 +50,7 @@ const rulesOf = (updates: readonly Change[], requests: readonly Observed[]): rea
     const remembered = keys.slice(Math.max(0, at - MEMORY), at);
     return [
       [version > versionOf(before), `version ${version} does not rise`],
+      [isDeepStrictEqual(untouched(after), untouched(before)), `version ${version} changes other attributes`],
       [key !== undefined, `version ${version} is of no request`],
       [!remembered.includes(key), `version ${version}: ${key} took effect again`],
     ];
