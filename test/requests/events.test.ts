@@ -3,11 +3,11 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
+import { replayEvent } from '#test/support/contract.ts';
 import { aContext } from '#test/support/event.ts';
 import { NOW } from '#test/support/given.ts';
 import { eventNames, outcomes } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
-import { replayEvent } from '#test/support/replay-event.ts';
 import { openTables, restoreFiles, seed } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
 
