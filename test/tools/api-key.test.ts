@@ -3,13 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { hashApiKey } from '#lib/store/keys.ts';
 import { run, runningProject } from '#test/support/processes.ts';
+import { openTables, type Tables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
-import { checksumOf, generateKey, openApiKeys, type StoredKey } from '#tools/tables/api-keys-table.ts';
+import {
+  type ApiKeys,
+  checksumOf,
+  generateKey,
+  openApiKeys,
+  type StoredKey,
+} from '#tools/tables/api-keys-table.ts';
 
 const project = runningProject();
 const TableName = 'space-files-dev-api-keys';
@@ -18,12 +25,15 @@ const openClient = () => {
   const options = { endpoint: project.endpoint, region: 'us-east-1', credentials };
   return toDocumentClient(new DynamoDBClient(options));
 };
-const openKeys = () => openApiKeys(openClient(), TableName);
 const put = (Item: Record<string, unknown>) => openClient().send(new PutCommand({ TableName, Item }));
 /** Runs a command line, in this process. Returns what it shows. @param onShown called after the first text */
-const apiKey = async (line: string, onShown = async (): Promise<unknown> => undefined): Promise<string> => {
+const apiKey = async (
+  line: string,
+  apiKeys = openApiKeys(openClient(), TableName),
+  onShown = async (): Promise<unknown> => undefined,
+): Promise<string> => {
   const shown: string[] = [];
-  await perform(openKeys(), readCommand(line.split(' ')).command, async (text) => {
+  await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => {
     if (shown.push(text) === 1) await onShown();
   });
   return shown.join('');
@@ -160,13 +170,19 @@ test('`list` forges no row and sends nothing to the terminal, and `revoke` takes
 describe('`rotate`', () => {
   const now = 1_800_000_000;
   const week = 604_800;
+  let tables: Tables;
+  let apiKeys: ApiKeys;
+  beforeAll(async () => {
+    tables = await openTables('rotate');
+    apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
+  });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 
   /** Stores a key. */
   const given = async (keyId: string, attributes: Partial<StoredKey> = {}) => {
     const who = { keyId, tenantId: keyId, scope: 'INTERNAL', roles: ['viewer', 'editor'], name: 'CI bot' };
     const Item = { keyHash: hashApiKey(keyId), ...who, createdAt: 1_700_000_000, ...attributes };
-    await put(Item);
+    await tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
     return { ...Item, state: 'active' };
   };
 
@@ -176,11 +192,11 @@ describe('`rotate`', () => {
     ['sets an end earlier than before', { expiresAt: now + 9 * week }, now + week],
   ])('%s, and gives the new one its attributes', async (keyId, before, after) => {
     const old = await given(keyId.replaceAll(' ', '-'), before);
-    const keyHash = hashApiKey(keyIn(await apiKey(`rotate ${old.keyId}`)));
+    const keyHash = hashApiKey(keyIn(await apiKey(`rotate ${old.keyId}`, apiKeys)));
     const { expiresAt: _, ...kept } = old;
     const newId = expect.stringMatching(/^key_\w{12}$/);
-    expect(await openKeys().get(keyHash)).toStrictEqual({ ...kept, keyHash, keyId: newId, createdAt: now });
-    expect(await openKeys().get(old.keyHash)).toStrictEqual({ ...old, expiresAt: after });
+    expect(await apiKeys.get(keyHash)).toStrictEqual({ ...kept, keyHash, keyId: newId, createdAt: now });
+    expect(await apiKeys.get(old.keyHash)).toStrictEqual({ ...old, expiresAt: after });
   });
 
   test.each<[string, Partial<StoredKey>[], string]>([
@@ -190,27 +206,29 @@ describe('`rotate`', () => {
     ['twice', [{}, { keyHash: 'another' }], 'Several API keys have the id twice.'],
   ])('changes nothing if the id is of a key that is %s', async (keyId, stored, message) => {
     for (const attributes of stored) await given(keyId, attributes);
-    const before = await openKeys().list();
-    await expect(apiKey(`rotate ${keyId}`)).rejects.toThrow(new UsageError(message));
-    expect(await openKeys().list()).toStrictEqual(before);
+    const before = await apiKeys.list();
+    await expect(apiKey(`rotate ${keyId}`, apiKeys)).rejects.toThrow(new UsageError(message));
+    expect(await apiKeys.list()).toStrictEqual(before);
   });
 
   test('leaves the old key as it is if the new one cannot be shown', async () => {
     const old = await given('key_i');
-    await expect(apiKey('rotate key_i', () => Promise.reject(new Error('write EPIPE')))).rejects.toThrow(
+    await expect(
+      apiKey('rotate key_i', apiKeys, () => Promise.reject(new Error('write EPIPE'))),
+    ).rejects.toThrow(
       /^key_\w{12} was created, but key_i may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
     );
-    expect(await openKeys().get(old.keyHash)).toStrictEqual(old);
+    expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
   });
 
   test('leaves a key revoked or removed that was so meanwhile', async () => {
     const revoked = await given('key_j');
-    await apiKey('rotate key_j', () => given('key_j', { revokedAt: now }));
-    expect(await openKeys().get(revoked.keyHash)).toMatchObject({ revokedAt: now, state: 'revoked' });
+    await apiKey('rotate key_j', apiKeys, () => given('key_j', { revokedAt: now }));
+    expect(await apiKeys.get(revoked.keyHash)).toMatchObject({ revokedAt: now, state: 'revoked' });
     const { keyHash } = await given('key_k');
-    const remove = new DeleteCommand({ TableName, Key: { keyHash } });
-    await apiKey('rotate key_k', () => openClient().send(remove));
-    expect(await openKeys().get(keyHash)).toBeUndefined();
+    const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
+    await apiKey('rotate key_k', apiKeys, () => tables.client.send(remove));
+    expect(await apiKeys.get(keyHash)).toBeUndefined();
   });
 });
 
