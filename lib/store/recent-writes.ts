@@ -51,10 +51,12 @@ export const formatRecentWrite = ({ id, payloadHash, invocation }: RequestToken,
 export const readRecentWrites = (item: Readonly<Record<string, unknown>>): readonly RecentWrite[] =>
   RECENT_WRITE_ATTRIBUTES.flatMap((attribute) => {
     const entry = item[attribute];
-    const [, id, payloadHash, version, invocation] = (typeof entry === 'string' && ENTRY.exec(entry)) || [];
-    if (id === undefined) return [];
-    if (payloadHash === undefined || version === undefined || invocation === undefined) return [{ id }];
-    return [{ id, payloadHash, invocation, version: Number.parseInt(version, 36) }];
+    const parts = typeof entry === 'string' && ENTRY.exec(entry);
+    if (!parts) return [];
+    const [, id = '', payloadHash = '', version, invocation = ''] = parts;
+    return [
+      version === undefined ? { id } : { id, payloadHash, invocation, version: Number.parseInt(version, 36) },
+    ];
   });
 
 /** The condition that the file remembers no write of the request. */

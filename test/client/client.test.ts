@@ -78,7 +78,10 @@ test('updateFile sends path, headers and patch, and sends the same request again
     idempotencyKey: 'i',
   };
   const its = respond(200, view({ id: ids.fileId }), etag);
-  const { result } = await update([busy, its], given, { baseUrl: 'http://x/stage//' });
+  const { result } = await update([busy, its], given, {
+    baseUrl: 'http://x/stage//',
+    timeoutMs: 2 ** 31 - 1,
+  });
   const ofFile = { ...file, id: ids.fileId };
   expect(result).toStrictEqual({ ...updated, file: ofFile, requestId: undefined });
   const caller = { 'x-api-key': 'k', 'x-tenant-id': 't', 'x-user-id': 'u' };

@@ -57,6 +57,7 @@ test.each([
   [undefined],
   [{}],
   [anEvent({ extra: { headers: { a: 'x', b: 7 } } })],
+  [anEvent({ extra: { headers: 7 } })],
   [anEvent({ extra: { requestContext: { http: { method: 'GET' } } } })],
   [anEvent({ extra: { requestContext: { http: {} } } })],
   [anEvent({ extra: { requestContext: null } })],
@@ -153,6 +154,7 @@ test.each([
   ['the route {proxy+}', ofHttpApi('files.example.com', { proxy: path.slice(1) })],
   ['an API without a domain', ofHttpApi(undefined, null)],
   ['parameters of other names', ofHttpApi('files.example.com', { space: 'handbook', file: 'a' })],
+  ['one of the parameters', ofHttpApi('files.example.com', { fileId: 'a' })],
   ['payload format 1.0', aRestEvent({ extra: { version: '1.0', path, pathParameters: null } })],
 ])('does not read an event of another route of an HTTP API, which alters the path: %s', (_, event) => {
   expect(open(event)).toEqual({

@@ -39,7 +39,7 @@ const invalidIds = (name: string, good: string) =>
     header(name, long('az~', 129, 400)),
     twice(name, good),
   );
-const charsets = oneOf(["'utf-8'", '"utf-8 "', 'utf-8;charset=utf-8'], word).map(
+const charsets = oneOf(["'utf-8'", '"utf-8 "', 'utf-80', 'x-utf-8', 'utf-8;charset=utf-8'], word).map(
   (name) => `application/json; charset=${name}`,
 );
 
@@ -67,6 +67,7 @@ const wrongBase64: Requests = fc.oneof(
   patch.map((json) => ({ ...base64(json), body: `${base64(json).body}\n` })),
   patch.map((json) => ({ ...base64(json), isBase64Encoded: false })),
   patch.map((json) => base64(Buffer.from(json, 'utf16le'))),
+  patch.map((json) => base64(`\ufeff${json}`)),
   // {"s":"?"} with bytes that are not UTF-8.
   fc
     .constantFrom('ff', 'c0af', 'eda080', 'f4908080', 'c3')

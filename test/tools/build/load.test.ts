@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
-import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
 import { buildFunction, newSummary, openSpaces, startFunction } from '#test/faults/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
@@ -78,21 +76,4 @@ test('each start logs whether V8 accepted the code cache, and responds the same'
   const fitting = await buildCached('flags');
   vi.unstubAllEnvs();
   await expectUpdated(fitting, ['--expose-gc'], 'accepted');
-});
-
-test('loadBundle uses a code cache for its own bundle, hash, Node and architecture only', () => {
-  const file = join(folder, 'bundle.cjs');
-  writeFileSync(file, 'exports.at = new Error().stack; exports.eol = require("node:os").EOL;');
-  expect(cacheFileOf(file, 'hash')).toBe(`${file}.hash.${process.version}-${process.arch}.cache`);
-  const code = toScript(file).createCachedData();
-  expect(toScript(file, code).cachedDataRejected).toBe(false);
-  writeFileSync(cacheFileOf(file, 'hash'), code);
-  const exported = { at: expect.stringContaining(`${file}:1:14`), eol: '\n' };
-  expect(loadBundle(file, 'hash')).toEqual({ bundle: exported, codeCache: 'accepted' });
-  expect(loadBundle(file, 'other')).toEqual({ bundle: exported, codeCache: 'absent' });
-  const other = join(folder, 'other.cjs');
-  writeFileSync(other, 'exports.text = "of another length, which V8 sees";');
-  writeFileSync(cacheFileOf(other, 'hash'), code);
-  const bundle = { text: 'of another length, which V8 sees' };
-  expect(loadBundle(other, 'hash')).toEqual({ bundle, codeCache: 'rejected' });
 });
