@@ -30,6 +30,22 @@ test('measures a deadline with the clock of the process, whatever the wall clock
   expect([now(), uptime()]).toEqual([NOW, 12_500]);
 });
 
+test('a timer calls back once after its time, at once if that is negative, and never if it is cancelled', () => {
+  vi.spyOn(process.stdout, 'on').mockReturnThis();
+  vi.useFakeTimers();
+  const { startTimer } = liveDeps();
+  const called: string[] = [];
+  startTimer(-5, () => called.push('negative'));
+  startTimer(10, () => called.push('10 ms'));
+  startTimer(5, () => called.push('cancelled'))();
+  vi.advanceTimersByTime(1);
+  expect(called).toEqual(['negative']);
+  vi.advanceTimersByTime(8);
+  expect(called).toEqual(['negative']);
+  vi.advanceTimersByTime(100);
+  expect(called).toEqual(['negative', '10 ms']);
+});
+
 describe('the log line of a request whose call to DynamoDB fails names the call', () => {
   const denied = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
   const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });

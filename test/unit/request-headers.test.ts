@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { openRequest } from '#lib/http/event.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { readCallerIds } from '#lib/http/request-headers.ts';
+import { readCallerIds, readIdempotencyKey } from '#lib/http/request-headers.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 
@@ -37,6 +37,11 @@ test.each([
   };
   expect(() => read(id, 'acme')).toThrow(expect.objectContaining({ code: `user-id-${problem}` }));
   expect(() => read('grace', id)).toThrow(expect.objectContaining({ code: `tenant-id-${problem}` }));
+});
+
+// Not all triggers remove the white space around a value (RFC 9110, 5.5).
+test.each([' a b\t', ' "a b" '])('white space around the idempotency key %j does not count', (value) => {
+  expect(readIdempotencyKey(new Map([['idempotency-key', value]]))).toBe('a b');
 });
 
 test('a Content-Type of 256 characters is read, and a longer one is not', () => {
