@@ -77,6 +77,9 @@ const limits: { readonly [limit in KnownLimit]: (effect: Effect, history: Histor
         from <= Math.max(request.end, after.from) &&
         [...request.sent].some(([version, sentAt]) => sentAt < from && version > (file?.version ?? 0)),
     ),
+  // After a 5xx of the request, a later one was applied, with a lower version: one of their clocks was wrong.
+  'later write replaced': ({ request, after }, { effects }) =>
+    effects.some((other) => other.request.start > request.end && other.after.from < after.from),
   // The service sees one response, and cannot know of a copy. What a copy may do is judged like any other effect.
   'message delivered twice': ({ isCopy }) => isCopy,
 };
@@ -118,6 +121,10 @@ const isTrueIn = (state: State, request: Observed, { maxCharacters = Number.NaN 
   if (status === 422) return remembered !== undefined && !isSamePayload;
   return status === 200 && isSamePayload && shows(request, state);
 };
+
+/** Whether all clocks have the same time. */
+const haveSameTime = ({ clocksAheadMs = [], processFaults = [] }: Scenario): boolean =>
+  clocksAheadMs.every((ms) => ms === 0) && !processFaults.some((fault) => fault.startsWith('clock'));
 
 /** A request is answered within its 5 s and the time given to an operation that does not settle. */
 const MAX_MS = 5_200;
@@ -164,6 +171,7 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
       excluded.length > 0 && allowing.length === 0,
       `${status} at step ${end}, and effects at steps ${own.map(({ after }) => after.from).join()}`,
     ],
+    [isShown('later write replaced') && haveSameTime(scenario), 'replaced a later write, with the same time'],
     [own.some(({ before }) => find(before, request)), 'took effect although the file must remember it'],
     [!own.every(isAsAsked), 'had another effect than it asked for'],
     [status === 200 && !replayed && !isWritten, '200 that shows another state than it left'],
@@ -181,7 +189,7 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   return {
     problems: problems.filter(([isBroken]) => isBroken).map(([, problem]) => `${name}: ${problem}`),
     limits: [
-      ...(isShown('key forgotten') ? (['key forgotten'] as const) : []),
+      ...(['key forgotten', 'later write replaced'] as const).filter(isShown),
       ...(excluded.length > 0 ? allowing : []),
     ],
   };

@@ -95,6 +95,7 @@ export const scenarios: readonly Scenario[] = [
     clocksAheadMs: [60_000],
     maxCharacters: 11,
     ...unknownOutcome,
+    limits: { 'later write replaced': 15 },
   },
   {
     name: 'two writers, messages delivered twice, two faults',

@@ -42,10 +42,14 @@ export type SimulatedRequest = {
 
 /**
  * What the rule does not cover (docs/contract.md, "Known limits"): an idempotency key takes effect again after its file
- * has forgotten it; a file is created again with a version below that of an update on its way; the network copies a
- * message, and the copy is applied.
+ * has forgotten it; a file is created again with a version below that of an update on its way; an update takes effect
+ * after its 5xx, over a later update with a lower version; the network copies a message, and the copy is applied.
  */
-export type KnownLimit = 'key forgotten' | 'file created again' | 'message delivered twice';
+export type KnownLimit =
+  | 'key forgotten'
+  | 'file created again'
+  | 'later write replaced'
+  | 'message delivered twice';
 
 export type Scenario = {
   readonly name: string;
