@@ -16,4 +16,6 @@ afterAll(() => {
 });
 
 // A worker whose run was killed would live on with all that its test has started.
-process.once('disconnect', () => process.exit(1));
+const exitWithRun = () => process.exit(1);
+if (!process.listeners('disconnect').some(({ name }) => name === exitWithRun.name))
+  process.once('disconnect', exitWithRun);
