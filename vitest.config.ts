@@ -70,7 +70,7 @@ const others: Tests[] = [
 
 /**
  * The tests of handlers/, lib/ and client/ alone: what a mutant there must be noticed by. The first test that fails ends
- * a run, so the quick tests go first. One worker takes all files: each run of Stryker's starts it again.
+ * a run, so the quick tests go first. One worker takes all files, because each run starts its workers again.
  */
 const mutationTests: Tests[] = [
   {
@@ -98,6 +98,8 @@ export default defineConfig({
     projects: chosen.map((test) => ({ extends: true as const, test })),
     // moto has no limit of 400 KB.
     ...(words.includes('moto') && { testNamePattern: /^(?!.*file-too-large)/ }),
+    // As in the search for faults, some values are sentences.
+    taskTitleValueFormatTruncate: 120,
     // A missing snapshot fails too. `-u` writes the snapshots.
     update: 'none',
     // A worker keeps its modules from one file to the next.

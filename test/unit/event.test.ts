@@ -63,7 +63,7 @@ test.each([
   [anEvent({ extra: { requestContext: null } })],
   [aRestEvent({ extra: { httpMethod: 'PUT' } })],
   [aRestEvent({ extra: { httpMethod: null } })],
-])('reads nothing of an event that is no PATCH request: %.60j', (event) => {
+])('reads nothing of an event that is no PATCH request (%#)', (event) => {
   const error = new ApiError('user-id-missing', {
     reason: 'event is not a PATCH request of a known format',
   });

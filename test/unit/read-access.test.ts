@@ -40,7 +40,7 @@ test.each([
   ['s'.repeat(1024), true],
   ['s'.repeat(1025), false],
   ['é'.repeat(513), false],
-])('does not request a space id that no table could hold: %.10j', async (spaceId, isRead) => {
+])('does not request a space id that no table could hold (%#)', async (spaceId, isRead) => {
   const { access, inputs } = await read([{ Responses: { Keys: [apiKey] } }], spaceId);
   expect(access).toEqual({ apiKey, space: undefined });
   const spaces = isRead && { Spaces: readOfSpace(spaceId) };
@@ -77,7 +77,7 @@ test.each([
   [{ Keys: [{ ...apiKey, keyId: 7 }] }, 'API key record does not fit: keyId: invalid_type'],
   [{ Spaces: [{ ...space, tenantId: 7 }] }, 'space record does not fit: tenantId: invalid_type'],
 ])(
-  'throws an InternalError for another record or a corrupted one: %.40j',
+  'throws an InternalError for another record or a corrupted one (%#)',
   async (Responses, message, ids?: Record<string, string>) => {
     expect((await read([{ Responses }])).access).toEqual(new InternalError(message, ids));
   },
