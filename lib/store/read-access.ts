@@ -4,9 +4,8 @@ import { InternalError } from '#lib/domain/errors.ts';
 import { parseRecord } from '#lib/domain/record.ts';
 import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/system.ts';
-import { hashApiKey, isStorable } from './keys.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
-import type { Tables } from './tables.ts';
+import { hashApiKey, isStorable, type Tables } from './tables.ts';
 
 type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonly spaceId: string };
 type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };

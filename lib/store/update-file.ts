@@ -5,10 +5,9 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type Precondition, toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
-import { isStorable } from './keys.ts';
 import { mayBeForgotten, type RepeatableUpdate, readRecentWrites, toRequestToken } from './recent-writes.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
-import { type Tables, unmarshallOptions } from './tables.ts';
+import { isStorable, type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
 import { createVersionClock } from './version-clock.ts';
 

@@ -3,7 +3,7 @@ import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';

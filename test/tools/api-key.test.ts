@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/tables.ts';
 import { run, runningProject } from '#test/support/processes.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';

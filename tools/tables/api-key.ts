@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { roles } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/tables.ts';
 import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
 import { endpointOf } from '#tools/tables/tables.ts';

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/tables.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({

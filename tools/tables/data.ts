@@ -6,7 +6,7 @@ import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
 import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
 import { parseRecord } from '#lib/domain/record.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
-import { hashApiKey, isStorable } from '#lib/store/keys.ts';
+import { hashApiKey, isStorable } from '#lib/store/tables.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isOnAws, type TableNames } from './environment.ts';

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { hashApiKey } from '#lib/store/keys.ts';
+import { hashApiKey } from '#lib/store/tables.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
