@@ -17,7 +17,6 @@ const peers = {
   powertools: 'Powertools event handler',
   hono: 'Hono',
   express: 'Express + serverless-http',
-  electrodb: 'ElectroDB',
   'dynamodb-toolbox': 'DynamoDB-Toolbox',
   'lambda-api': 'Lambda API',
 };

@@ -12,7 +12,7 @@ import { type Figures, readResults, regressionsOf, resultsFile, toJson } from '.
 
 const usage = `Usage: npm run bench -- [options]
 
-Compares the function with other ways to write it. A whole run takes about 25 minutes on a quiet machine. It writes
+Compares the function with other ways to write it. A whole run takes about half an hour on a quiet machine. It writes
 bench/results.json and docs/performance.md. Instructions are counted by valgrind, if it is installed.
 
   --quick           one round: figures to look at; publishes nothing
@@ -43,17 +43,13 @@ await runCommand(usage, async () => {
   const ours = variants.filter(({ id }) => /^(space-files|plain)/.test(id));
   if (check) {
     if (!hasValgrind()) throw new UsageError('--check needs valgrind.');
-    const { countStart } = await prepareMeasurements(ours, false);
-    const { figures: published } = readResults();
-    let regressions = regressionsOf(await countStart(5), published);
-    // Single counts vary by over 3 %: more code shows in each series of them.
-    for (let series = 2; regressions.length > 0 && series <= 3; series += 1)
-      regressions = regressionsOf(await countStart(5), published);
+    const { countStart } = await prepareMeasurements(ours, 'check');
+    const regressions = regressionsOf(await countStart(), readResults().figures);
     if (regressions.length > 0) throw new UsageError(regressions.join('\n'));
     progress('no cold start takes over 3 % more instructions than published');
   } else {
     const compared = against === undefined ? variants : [...ours, ...buildCommit(against)];
-    const { all } = await prepareMeasurements(compared, quick);
+    const { all } = await prepareMeasurements(compared, quick ? 'quick run' : 'whole run');
     const measured: Figures = {};
     for (const measure of all) {
       const figures = await measure();
