@@ -19,8 +19,8 @@ type LogFields = {
   userId?: string;
   tenantId?: string;
   keyId?: string | undefined;
-  /** The call to DynamoDB that is under way, or has failed. */
-  call?: 'access read' | 'update' | undefined;
+  /** The latest call to DynamoDB. */
+  call?: 'access read' | 'update';
   /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */

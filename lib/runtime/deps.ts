@@ -5,21 +5,14 @@ import { createReadAccess } from '#lib/store/read-access.ts';
 import { createRetry } from '#lib/store/retry.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { System } from '#lib/system.ts';
 import { createClient } from './dynamodb-client.ts';
 
 const tableName = z.string().check(z.minLength(1));
-const ConfigSchema = z.pipe(
-  z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName }),
-  z.transform(({ API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE }) => ({
-    apiKeysTable: API_KEYS_TABLE,
-    spacesTable: SPACES_TABLE,
-    filesTable: FILES_TABLE,
-  })),
-);
+const ConfigSchema = z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName });
 
 /** The names of the three tables. */
-export type Config = z.infer<typeof ConfigSchema>;
+export type Config = Omit<Tables, 'client'>;
 
 /**
  * Reads the settings from environment variables. The endpoint, the Region and the credentials are the SDK's own
@@ -28,30 +21,18 @@ export type Config = z.infer<typeof ConfigSchema>;
  * @throws {InternalError} naming every variable that is missing or empty
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const parsed = ConfigSchema.safeParse(env);
-  if (parsed.success) return parsed.data;
-  throw new InternalError(`not set: ${parsed.error.issues.map(({ path }) => path.join()).join(', ')}`);
+  const { data, error } = ConfigSchema.safeParse(env);
+  if (error) throw new InternalError(`not set: ${error.issues.map(({ path }) => path.join()).join(', ')}`);
+  const { API_KEYS_TABLE: apiKeysTable, SPACES_TABLE: spacesTable, FILES_TABLE: filesTable } = data;
+  return { apiKeysTable, spacesTable, filesTable };
 };
-
-/** Tells the log of a request which call is under way. The name stays if the call fails. */
-const named =
-  <Input, Result>(
-    call: NonNullable<RequestContext['logFields']['call']>,
-    operation: (input: Input, context: RequestContext) => Promise<Result>,
-  ) =>
-  async (input: Input, context: RequestContext): Promise<Result> => {
-    context.logFields.call = call;
-    const result = await operation(input, context);
-    context.logFields.call = undefined;
-    return result;
-  };
 
 /** The two calls of the operation, one read that decides access and one conditional write, on one retry budget. */
 export const createStore = (tables: Tables, system: System) => {
   const retry = createRetry(system);
   return {
-    readAccess: named('access read', createReadAccess(tables, retry)),
-    updateFile: named('update', createUpdateFile(tables, retry, system.now)),
+    readAccess: createReadAccess(tables, retry),
+    updateFile: createUpdateFile(tables, retry, system.now),
     dryRunWrite: createDryRunWrite(tables),
   };
 };

@@ -39,6 +39,7 @@ const expectRequested = (isRequested: boolean) => {
 export const createReadAccess =
   ({ client, apiKeysTable, spacesTable }: Tables, { retry }: Retry) =>
   async ({ apiKey, tenantId, spaceId }: AccessQuery, context: RequestContext): Promise<Access> => {
+    context.logFields.call = 'access read';
     const keyHash = hashApiKey(apiKey);
     // Tenant first (docs/decisions/004): a space of another tenant cannot even be named.
     const spaceRequest = { [spacesTable]: { Keys: [{ tenantId, spaceId }], ...spaceRead } };

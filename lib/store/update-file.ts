@@ -78,6 +78,7 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
     const { spaceId, fileId, patch, precondition, userId } = update;
     const { requestId, logFields } = context;
+    logFields.call = 'update';
     const request = toRequestToken(update, requestId);
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
