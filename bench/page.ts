@@ -7,13 +7,16 @@ export const pageFile = join(projectRoot, 'docs', 'performance.md');
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** A cell is `109 ×0.71 (0.62–0.76)`: the median, times the plain handler's, and quartiles for times. */
+/** Figures whose rounds differ much: times, and the difference of two counts. */
+const varies = /^first request| [mµ]s$/;
+
+/** A cell is `109 ×0.71 (0.62–0.76)`: the median, times the plain handler's, and quartiles where rounds differ much. */
 const cellOf = ({ figures }: Results, name: string, id: string): string => {
   const spread = spreadOf(figures[name]?.[id]);
   const value = spread ? number.format(spread.median) : '-';
   const ratio = ratioOf(figures[name], id, 'plain');
   if (!ratio || id === 'plain' || name === 'calls') return value;
-  const quartiles = / [mµ]s$/.test(name) ? ` (${ratio.lower.toFixed(2)}–${ratio.upper.toFixed(2)})` : '';
+  const quartiles = varies.test(name) ? ` (${ratio.lower.toFixed(2)}–${ratio.upper.toFixed(2)})` : '';
   return `${value} ×${ratio.median.toFixed(2)}${quartiles}`;
 };
 
