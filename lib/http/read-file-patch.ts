@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/domain/errors.ts';
 import { type FilePatch, toFilePatch } from '#lib/domain/file-patch.ts';
 import type { ApiRequest, RequestHeaders } from './event.ts';
+import { trimSpaces } from './request-headers.ts';
 
 /** JSON, and the media type RFC 7396 gives to a JSON patch in which null removes. */
 export const acceptedMediaTypes: readonly string[] = ['application/json', 'application/merge-patch+json'];
@@ -21,14 +22,14 @@ const isJson = (contentType: string): boolean => {
   const lowerCase = contentType.toLowerCase();
   const [type = ''] = lowerCase.split(';', 1);
   const charsets = [...lowerCase.matchAll(PARAMETER)].filter(([, name]) => name === 'charset');
-  const areUtf8 = charsets.every(([, , value = '']) => UTF_8.test(value.trim()));
-  return acceptedMediaTypes.includes(type.trim()) && areUtf8 && charsets.length <= 1;
+  const areUtf8 = charsets.every(([, , value = '']) => UTF_8.test(trimSpaces(value)));
+  return acceptedMediaTypes.includes(trimSpaces(type)) && areUtf8 && charsets.length <= 1;
 };
 
 const expectJson = (headers: RequestHeaders): void => {
   if (!isJson(headers.get('content-type') ?? ''))
     throw new ApiError('content-type-unsupported', { reason: 'Content-Type is not JSON in UTF-8' });
-  const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
+  const encoding = trimSpaces(headers.get('content-encoding') ?? '').toLowerCase();
   if (encoding !== '' && encoding !== 'identity')
     throw new ApiError('content-encoding-unsupported', { reason: 'body is encoded' });
 };

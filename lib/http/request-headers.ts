@@ -36,6 +36,17 @@ export const readCallerIds = (headers: RequestHeaders): { userId: string; tenant
   tenantId: readId(headers.get('x-tenant-id'), 'tenant-id-missing', 'tenant-id-invalid'),
 });
 
+const isSpace = (character: string | undefined) => character === ' ' || character === '\t';
+
+/** A value without the spaces and tabs around it (RFC 9110, 5.5). Other white space is a part of it. */
+export const trimSpaces = (value: string): string => {
+  let start = 0;
+  let end = value.length;
+  while (isSpace(value[start])) start += 1;
+  while (end > start && isSpace(value[end - 1])) end -= 1;
+  return value.slice(start, end);
+};
+
 /** Printable ASCII without a comma: one means that the header was sent twice. */
 const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
 const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
@@ -65,8 +76,9 @@ const IdempotencyKeySchema = printable(MAX_IDEMPOTENCY_KEY_CHARACTERS);
  * @throws {ApiError} idempotency-key-invalid
  */
 export const readIdempotencyKey = (headers: RequestHeaders): string | undefined => {
-  const value = headers.get('idempotency-key')?.trim();
-  if (value === undefined) return undefined;
+  const header = headers.get('idempotency-key');
+  if (header === undefined) return undefined;
+  const value = trimSpaces(header);
   const key = value.startsWith('"') ? QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') : value;
   const parsed = IdempotencyKeySchema.safeParse(key);
   if (parsed.success) return parsed.data;
@@ -96,8 +108,8 @@ const readEtags = (list: string): readonly string[] => {
  * @throws {ApiError} if-match-invalid
  */
 export const readIfMatch = (headers: RequestHeaders): Precondition => {
-  const value = headers.get('if-match')?.trim();
-  if (value === undefined || value === '*') return undefined;
+  const value = headers.get('if-match');
+  if (value === undefined || trimSpaces(value) === '*') return undefined;
   const etags = readEtags(value);
   if (etags.length === 0 || etags.length > MAX_ETAGS)
     throw new ApiError('if-match-invalid', { reason: 'header is malformed' });
