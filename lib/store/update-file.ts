@@ -57,7 +57,7 @@ const createWriteFile =
 type FileUpdate = FileKey & RepeatableUpdate & { readonly precondition: Precondition };
 /** Whether a late attempt with this version could still be applied: only a version that is not below keeps it out. */
 const mayArriveLate = (stored: { readonly version: number } | undefined, version: number): boolean =>
-  !stored || stored.version < version;
+  stored !== undefined && stored.version < version;
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string) => new ApiError('unavailable', { reason });
@@ -103,7 +103,7 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
       if (ours && ours.version === undefined)
         throw new InternalError('file record does not fit: the entry of this request in w1 to w8');
 
-      const mayBeReplaced = !isOurs && (ours !== undefined || mayBeForgotten(recentWrites, version));
+      const mayBeReplaced = !isOurs && mayBeForgotten(recentWrites, version);
       // Sending again could take effect twice, and a 4xx could be untrue, unless it is certain that no earlier attempt
       // of this write was applied, or will be.
       if (outcomeUnknown && (mayArriveLate(stored, version) || mayBeReplaced))
