@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
-import { FileViewSchema } from './file.ts';
+import { FileViewSchema, type Precondition } from './file.ts';
 
 /** The longest values, in characters; a character is a Unicode code point. */
 export const MAX_CHARACTERS = { summary: 10_000, documentKind: 256 } as const;
@@ -26,6 +26,18 @@ export const FilePatchSchema = z.strictObject({
   documentKind: editableText('documentKind'),
 });
 export type FilePatch = z.infer<typeof FilePatchSchema>;
+
+/** One update of one file, as a caller asks for it. */
+export type FileUpdate = {
+  readonly spaceId: string;
+  readonly fileId: string;
+  readonly tenantId: string;
+  /** The user on whose behalf the file changes. */
+  readonly userId: string;
+  readonly patch: FilePatch;
+  readonly precondition: Precondition;
+  readonly idempotencyKey: string | undefined;
+};
 
 export const editableFields: readonly string[] = Object.keys(FilePatchSchema.shape);
 

@@ -61,7 +61,7 @@ export const toFileView = (record: unknown): FileView => {
 export type UpdatedFile = {
   readonly file: FileView;
   readonly version: number;
-  /** The request took effect before, in another invocation or under later writes. The file is as it stands now. */
+  /** An earlier attempt was applied. The file is as it stands now. */
   readonly replayed: boolean;
 };
 

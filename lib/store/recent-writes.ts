@@ -1,51 +1,42 @@
 import { hash } from 'node:crypto';
-import type { FilePatch } from '#lib/domain/file-patch.ts';
+import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
 /** The attributes in which a file remembers its last eight writes, the latest first. Names take space in each item. */
 export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
 
 /**
- * What marks the writes of a request. `id` is the same for a request and its repetitions. The other two tell requests
- * with one Idempotency-Key apart, and are empty without it: what was sent, and by which invocation.
+ * What a request leaves on the file. `id` is the same for a request and its repetitions. `payloadHash` tells two patches
+ * with one Idempotency-Key apart, and is empty without a key.
  */
-export type RequestToken = { readonly id: string; readonly payloadHash: string; readonly invocation: string };
-
-/** An update, as far as a repetition is compared with it. */
-export type RepeatableUpdate = {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly idempotencyKey: string | undefined;
-  readonly patch: FilePatch;
-};
+export type RequestMark = { readonly id: string; readonly payloadHash: string };
 
 /** 66 bits of a hash. */
 const shortHash = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 11);
 
 /**
- * The token of a request. With an Idempotency-Key, the id is a hash of key, tenant and user, so that a repeated request
+ * The mark of a request. With an Idempotency-Key, the id is a hash of key, tenant and user, so that a repeated request
  * has the same id; the key itself is not stored. Otherwise it is the first half of the id of this request, a UUID. It is
  * short, because a file keeps eight of them.
  */
-export const toRequestToken = (
-  { tenantId, userId, idempotencyKey, patch }: RepeatableUpdate,
+export const toRequestMark = (
+  { tenantId, userId, idempotencyKey, patch }: FileUpdate,
   requestId: string,
-): RequestToken =>
+): RequestMark =>
   idempotencyKey === undefined
-    ? { id: requestId.replaceAll('-', '').slice(0, 16), payloadHash: '', invocation: '' }
+    ? { id: requestId.replaceAll('-', '').slice(0, 16), payloadHash: '' }
     : {
         id: shortHash([tenantId, userId, idempotencyKey]),
         payloadHash: shortHash(Object.entries(patch).toSorted()),
-        invocation: requestId.slice(-6),
       };
 
 /** A write that a file remembers. An entry that this service did not make has an id at most. */
-type RecentWrite = Partial<RequestToken> & { readonly id: string; readonly version?: number };
+type RecentWrite = Partial<RequestMark> & { readonly id: string; readonly version?: number };
 
-const ENTRY = /^([^.]+)\.(?:([^.]*)\.([\da-z]{1,11})\.([^.]*)$)?/;
+const ENTRY = /^([^.]+)\.(?:([^.]*)\.([\da-z]{1,11})$)?/;
 
 /** What an attribute holds of a write. The id comes first and ends with a dot; the version is in base 36. */
-export const formatRecentWrite = ({ id, payloadHash, invocation }: RequestToken, version: number): string =>
-  `${id}.${payloadHash}.${version.toString(36)}.${invocation}`;
+export const formatRecentWrite = ({ id, payloadHash }: RequestMark, version: number): string =>
+  `${id}.${payloadHash}.${version.toString(36)}`;
 
 /** The writes that a stored file remembers, the latest first. An entry without an id is skipped. */
 export const readRecentWrites = (item: Readonly<Record<string, unknown>>): readonly RecentWrite[] =>
@@ -53,10 +44,8 @@ export const readRecentWrites = (item: Readonly<Record<string, unknown>>): reado
     const entry = item[attribute];
     const parts = typeof entry === 'string' && ENTRY.exec(entry);
     if (!parts) return [];
-    const [, id = '', payloadHash = '', version, invocation = ''] = parts;
-    return [
-      version === undefined ? { id } : { id, payloadHash, invocation, version: Number.parseInt(version, 36) },
-    ];
+    const [, id = '', payloadHash = '', version] = parts;
+    return [version === undefined ? { id } : { id, payloadHash, version: Number.parseInt(version, 36) }];
   });
 
 /** The condition that the file remembers no write of the request. */
@@ -71,17 +60,17 @@ export const setRecentWrites: readonly string[] = [
 ];
 
 /** The values of the two expressions above. */
-export const recentWriteValues = (request: RequestToken, version: number) => ({
+export const recentWriteValues = (mark: RequestMark, version: number) => ({
   ':none': '',
-  ':id': `${request.id}.`,
-  ':write': formatRecentWrite(request, version),
+  ':id': `${mark.id}.`,
+  ':write': formatRecentWrite(mark, version),
 });
 
 /**
  * Whether a write with this version could have been applied although the file does not remember it: eight others, or a
- * deletion, may have followed. Not so if the file remembers an older write, because ours would be among the later ones.
+ * deletion, may have followed. If the file still lists an older write, this one would be listed too.
  *
- * @param remembered what the stored file remembers; nothing if there is no file
+ * @param recentWrites what the stored file remembers; nothing if there is no file
  */
-export const mayBeForgotten = (remembered: readonly RecentWrite[], version: number): boolean =>
-  !remembered.some((write) => write.version !== undefined && write.version < version);
+export const mayBeForgotten = (recentWrites: readonly RecentWrite[], version: number): boolean =>
+  !recentWrites.some((write) => write.version !== undefined && write.version < version);

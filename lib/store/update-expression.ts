@@ -1,14 +1,6 @@
 import type { Precondition } from '#lib/domain/file.ts';
-import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { isNewRequest, type RequestToken, recentWriteValues, setRecentWrites } from './recent-writes.ts';
-
-/** What every write leaves on the file besides the patch. */
-type WriteMetadata = {
-  /** The fencing token: microseconds, above the stored version. */
-  readonly version: number;
-  /** The user on whose behalf the file changes. */
-  readonly updatedBy: string;
-};
+import type { FileUpdate } from '#lib/domain/file-patch.ts';
+import { isNewRequest, type RequestMark, recentWriteValues, setRecentWrites } from './recent-writes.ts';
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
@@ -25,12 +17,11 @@ const versionMatches = (versions: Precondition) => {
   return { conditions: [condition], values };
 };
 
-/** What one write changes, and under which conditions. */
-export type FileWrite = {
-  readonly patch: FilePatch;
-  readonly metadata: WriteMetadata;
-  readonly request: RequestToken;
-  readonly precondition: Precondition;
+/** One conditional write of an update, and what it leaves on the file besides the patch. */
+export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & {
+  readonly mark: RequestMark;
+  /** The fencing token: microseconds, above the stored version. */
+  readonly version: number;
 };
 
 /**
@@ -38,12 +29,12 @@ export type FileWrite = {
  * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
  * them is rejected.
  */
-export const updateExpression = ({ patch, metadata, request, precondition }: FileWrite) => {
+export const updateExpression = ({ patch, precondition, userId, mark, version }: FileWrite) => {
   const set = [...setRecentWrites];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId' };
-  const values: Record<string, string | number> = recentWriteValues(request, metadata.version);
-  for (const [name, value] of Object.entries({ ...metadata, ...patch })) {
+  const values: Record<string, string | number> = recentWriteValues(mark, version);
+  for (const [name, value] of Object.entries({ version, updatedBy: userId, ...patch })) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);
     else {

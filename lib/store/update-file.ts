@@ -2,10 +2,10 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { type Precondition, toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
-import type { FilePatch } from '#lib/domain/file-patch.ts';
+import { toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
+import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
-import { mayBeForgotten, type RepeatableUpdate, readRecentWrites, toRequestToken } from './recent-writes.ts';
+import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
 import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
 import { isStorable, type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
@@ -15,9 +15,6 @@ import { createVersionClock } from './version-clock.ts';
 const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
 const MAX_VERSION_AHEAD_MS = 60_000;
-
-/** Two plain attributes, never a joined string: no id can collide with another (docs/decisions/004). */
-type FileKey = { readonly spaceId: string; readonly fileId: string };
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
 type WriteResult = {
@@ -34,10 +31,14 @@ const isItemTooLarge = (error: unknown) =>
 /** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
 const createWriteFile =
   ({ client, filesTable }: Tables) =>
-  async (Key: FileKey, write: FileWrite, abortSignal: AbortSignal): Promise<WriteResult> => {
+  async (
+    { spaceId, fileId, ...write }: FileWrite & Pick<FileUpdate, 'spaceId' | 'fileId'>,
+    abortSignal: AbortSignal,
+  ): Promise<WriteResult> => {
     const input = {
       TableName: filesTable,
-      Key,
+      // Two plain attributes, never a joined string: no id can collide with another (docs/decisions/004).
+      Key: { spaceId, fileId },
       ...updateExpression(write),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -54,10 +55,12 @@ const createWriteFile =
     }
   };
 
-type FileUpdate = FileKey & RepeatableUpdate & { readonly precondition: Precondition };
-/** Whether a late attempt with this version could still be applied: only a version that is not below keeps it out. */
-const mayArriveLate = (stored: { readonly version: number } | undefined, version: number): boolean =>
-  stored !== undefined && stored.version < version;
+/**
+ * Whether an attempt with this version could still be applied to the file that was found, whenever it arrives. Once the
+ * file has the same or a higher version, DynamoDB rejects the attempt.
+ */
+const mayStillArrive = (found: { readonly version: number } | undefined, version: number): boolean =>
+  found !== undefined && found.version < version;
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string) => new ApiError('unavailable', { reason });
@@ -66,7 +69,7 @@ const unavailable = (reason: string) => new ApiError('unavailable', { reason });
  * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
  * between its start and its response (docs/decisions/001).
  *
- * @returns the file as this very write left it; if it was replayed, as it stands now
+ * @returns the file as this write left it; if an earlier attempt was applied, as it stands now
  * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
  * @throws {ApiError} unavailable: the effect is unknown
  * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
@@ -76,51 +79,46 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
   const nextVersion = createVersionClock(now);
 
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
-    const { spaceId, fileId, patch, precondition, userId } = update;
+    const { spaceId, fileId, precondition } = update;
     const { requestId, logFields } = context;
     logFields.call = 'update';
-    const request = toRequestToken(update, requestId);
+    const mark = toRequestMark(update, requestId);
     if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
 
-    let storedVersion = 0;
+    let foundVersion = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-      const version = nextVersion(storedVersion);
-      const metadata = { version, updatedBy: userId };
-      const write = { patch, metadata, request, precondition };
-      const { result, outcomeUnknown } = await retry(
-        (signal) => writeFile({ spaceId, fileId }, write, signal),
-        context,
-      );
+      const version = nextVersion(foundVersion);
+      const write = { ...update, mark, version };
+      const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
 
       const { kind, item } = result;
-      const stored = item && toFileIdentity(item);
-      if (stored && (stored.spaceId !== spaceId || stored.fileId !== fileId))
+      const found = item && toFileIdentity(item);
+      if (found && (found.spaceId !== spaceId || found.fileId !== fileId))
         throw new InternalError('update: the response holds a file that was not requested');
       const recentWrites = readRecentWrites(item ?? {});
-      const ours = recentWrites.find(({ id }) => id === request.id);
-      const isOurs = ours?.payloadHash === request.payloadHash;
-      if (kind === 'applied' && !isOurs) throw new InternalError('update: the response is of another write');
-      if (ours && ours.version === undefined)
+      const remembered = recentWrites.find(({ id }) => id === mark.id);
+      const isSameRequest = remembered?.payloadHash === mark.payloadHash;
+      if (kind === 'applied' && !isSameRequest)
+        throw new InternalError('update: the response is of another write');
+      if (remembered && remembered.version === undefined)
         throw new InternalError('file record does not fit: the entry of this request in w1 to w8');
 
-      const mayBeReplaced = !isOurs && mayBeForgotten(recentWrites, version);
-      // Sending again could take effect twice, and a 4xx could be untrue, unless it is certain that no earlier attempt
-      // of this write was applied, or will be.
-      if (outcomeUnknown && (mayArriveLate(stored, version) || mayBeReplaced))
+      const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
+      // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.
+      if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, version)))
         throw unavailable('rejected after an attempt with unknown outcome');
-      if (stored && isOurs) {
-        const isLatest = ours.invocation === request.invocation && ours.version === stored.version;
-        return { file: toFileView(item), version: stored.version, replayed: !isLatest };
-      }
-      if (ours) throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
+      if (found && isSameRequest)
+        return { file: toFileView(item), version: found.version, replayed: kind === 'rejected' };
+      if (remembered)
+        throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
-      if (!stored) throw notFound('space has no such file');
-      if (precondition?.includes(stored.version) === false)
-        throw new ApiError('file-changed', { reason: 'If-Match does not match', version: stored.version });
+      if (!found) throw notFound('space has no such file');
+      if (precondition?.includes(found.version) === false)
+        throw new ApiError('file-changed', { reason: 'If-Match does not match', version: found.version });
 
       // Another writer was faster, or this clock is behind.
-      storedVersion = stored.version;
-      const aheadMs = Math.round(storedVersion / 1000 - now());
+      foundVersion = found.version;
+      const aheadMs = Math.round(foundVersion / 1000 - now());
       if (aheadMs > MAX_VERSION_AHEAD_MS) logFields.versionAheadMs = aheadMs;
       logFields.conflicts += 1;
       await wait(conflictBackoff, conflicts, context);
@@ -129,10 +127,12 @@ export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: Sy
   };
 };
 
-const placeholderKey = { spaceId: '-', fileId: '-' };
 const placeholderWrite = {
-  metadata: { version: 0, updatedBy: '-' },
-  request: { id: '-', payloadHash: '', invocation: '' },
+  spaceId: '-',
+  fileId: '-',
+  userId: '-',
+  mark: { id: '-', payloadHash: '' },
+  version: 0,
   precondition: [],
 } as const;
 
@@ -145,6 +145,6 @@ const placeholderWrite = {
 export const createDryRunWrite = (tables: Tables) => {
   const writeFile = createWriteFile(tables);
   return async (patch: FilePatch): Promise<void> => {
-    await writeFile(placeholderKey, { ...placeholderWrite, patch }, AbortSignal.abort());
+    await writeFile({ ...placeholderWrite, patch }, AbortSignal.abort());
   };
 };

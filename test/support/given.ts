@@ -58,7 +58,7 @@ export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detai
 /** What the first write leaves on a file besides the patch: half of the request id, and the version in base 36. */
 export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => ({
   version,
-  w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}.`,
+  w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}`,
   ...Object.fromEntries(['w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'].map((name) => [name, ''])),
 });
 
@@ -66,8 +66,8 @@ export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => 
 export const replayedFile = {
   ...aBasicFile({ fileId: '1de30000-0000-4000-8000-000000000003', summary: 'What to do in the first week.' }),
   version: 1_789_999_999_000_000,
-  // The hash of tenant, user and key, that of the patch, the version, and the invocation.
-  w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg.000001',
+  // The hash of tenant, user and key, that of the patch, and the version.
+  w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg',
 };
 
 /** A record without some of its attributes. */

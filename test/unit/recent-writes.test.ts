@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRecentWrites } from '#lib/store/recent-writes.ts';
+import { formatRecentWrite, readRecentWrites, toRequestMark } from '#lib/store/recent-writes.ts';
 import { aFile } from '#test/support/given.ts';
 
 test('a file remembers nothing before the first write', () => {
@@ -7,11 +7,11 @@ test('a file remembers nothing before the first write', () => {
 });
 
 test('a file remembers its last writes, the latest first', () => {
-  const file = aFile({ version: 9, w1: 'a.p.9.i', w2: 'b-1..10.', w8: 'c..6.' });
+  const file = aFile({ version: 9, w1: 'a.p.9', w2: 'b-1..10', w8: 'c..6' });
   const recentWrites = [
-    { id: 'a', payloadHash: 'p', invocation: 'i', version: 9 },
-    { id: 'b-1', payloadHash: '', invocation: '', version: 36 },
-    { id: 'c', payloadHash: '', invocation: '', version: 6 },
+    { id: 'a', payloadHash: 'p', version: 9 },
+    { id: 'b-1', payloadHash: '', version: 36 },
+    { id: 'c', payloadHash: '', version: 6 },
   ];
   expect(readRecentWrites(file)).toStrictEqual(recentWrites);
 });
@@ -20,16 +20,18 @@ test.each([
   [[3], []],
   [[''], []],
   [['no dot'], []],
-  [['.p.7.i'], []],
+  [['.p.7'], []],
   [['c.'], [{ id: 'c' }]],
-  [['c..7'], [{ id: 'c' }]],
+  [['c.p'], [{ id: 'c' }]],
+  [['c..'], [{ id: 'c' }]],
   [
-    ['c..7. ', 'c..7.i.'],
-    [{ id: 'c', payloadHash: '', invocation: ' ', version: 7 }, { id: 'c' }],
+    ['c..7.', 'c..7.i'],
+    [{ id: 'c' }, { id: 'c' }],
   ],
-  [['c..-7.'], [{ id: 'c' }]],
-  [['c..123456789abc.'], [{ id: 'c' }]],
-  [[undefined, 'a.p.9.i'], [{ id: 'a', payloadHash: 'p', invocation: 'i', version: 9 }]],
+  [['c..-7'], [{ id: 'c' }]],
+  [['c..7 '], [{ id: 'c' }]],
+  [['c..123456789abc'], [{ id: 'c' }]],
+  [[undefined, 'a.p.9'], [{ id: 'a', payloadHash: 'p', version: 9 }]],
 ])(
   'reads at most an id from an entry of another form, and the entries after it: %j',
   (entries, recentWrites) => {
@@ -37,3 +39,33 @@ test.each([
     expect(readRecentWrites(aFile({ w1, w2 }))).toStrictEqual(recentWrites);
   },
 );
+
+/** Entries as version 1.0.0 stores them. Releases must read them, and must leave the same for the same request. */
+const stored = {
+  plain: '75b2f87e975e4690..hoen38504w',
+  repeatable: 'cOVhygGodmZ.Nt7OYqmsWse.hoen384j5s',
+};
+test('the form of stored entries stays that of 1.0.0', () => {
+  expect(readRecentWrites(aFile({ w1: stored.plain, w2: stored.repeatable }))).toStrictEqual([
+    { id: '75b2f87e975e4690', payloadHash: '', version: 1_795_373_260_502_000 },
+    { id: 'cOVhygGodmZ', payloadHash: 'Nt7OYqmsWse', version: 1_795_373_260_480_000 },
+  ]);
+  const update = {
+    spaceId: 'handbook',
+    fileId: 'f',
+    patch: { summary: 'New.' },
+    precondition: undefined,
+    tenantId: 'acme',
+    userId: 'grace',
+    idempotencyKey: undefined,
+  };
+  const entryOf = (idempotencyKey: string | undefined, version: number) =>
+    formatRecentWrite(
+      toRequestMark({ ...update, idempotencyKey }, '75b2f87e-975e-4690-8000-000000000000'),
+      version,
+    );
+  expect([entryOf(undefined, 1_795_373_260_502_000), entryOf('key', 1_795_373_260_480_000)]).toEqual([
+    stored.plain,
+    stored.repeatable,
+  ]);
+});

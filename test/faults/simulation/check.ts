@@ -146,15 +146,15 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
   const isAccessError = status === 401 || status === 403 || message === 'Space not found';
   const isRejected = status >= 400 && status < 500;
   const isWritten = inTime.some(({ after }) => shows(request, after));
-  /** Whether the response was true in a state during the request. A replayed 200 needs one that others have left. */
-  const isTrue = states.some(
-    (state) =>
-      isDuring(state) &&
-      isTrueIn(state, request, scenario) &&
-      !inTime.some(({ after }) => status === 200 && after === state),
-  );
+  /** Whether the response was true in a state during the request. */
+  const isTrue = states.some((state) => isDuring(state) && isTrueIn(state, request, scenario));
   const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
   const isFinalFault = (fault: string) => finalFaults.includes(fault);
+  /** Whether another request with the same key took effect before the response. */
+  const isRepeated = effects.some(
+    ({ request: other, after }) =>
+      other !== request && identityOf(other).key === identityOf(request).key && after.from <= end,
+  );
   /**
    * Effects that the response excludes. For example, a request starts at step 2 and is applied at step 4. It gets 200 at
    * step 5, and another attempt of it is applied at step 7. The response allows the effect at step 4, and excludes
@@ -176,6 +176,7 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
     [!own.every(isAsAsked), 'had another effect than it asked for'],
     [status === 200 && !replayed && !isWritten, '200 that shows another state than it left'],
     [status === 200 && replayed && !isTrue, 'replayed 200 that was true at no moment'],
+    [status === 200 && replayed && !isInDoubt && !isRepeated, 'replayed 200 without an earlier attempt'],
     [isRejected && !isAccessError && !isTrue, `${status} that was true at no moment`],
     [status === 200 && !access.some(({ keyAllows }) => keyAllows), '200 with a revoked key'],
     [status === 200 && !access.some(({ spaceAllows }) => spaceAllows), '200 in a closed space'],

@@ -46,7 +46,7 @@ const faults = {
         fileId: 'other',
         language: 'en',
         domain: 'd',
-        w1: 'request9..1.',
+        w1: 'request9..1',
       },
       Responses: {
         apiKeys: [

@@ -141,7 +141,7 @@ const initialFile: FileState = {
 /** So many writes, the latest of which left this version. */
 const writesBefore = (version: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
-    formatRecentWrite({ id: `other-${index}`, payloadHash: '', invocation: '' }, version - index),
+    formatRecentWrite({ id: `other-${index}`, payloadHash: '' }, version - index),
   );
 const toAttributes = (writes: readonly unknown[]) =>
   Object.fromEntries(RECENT_WRITE_ATTRIBUTES.map((attribute, index) => [attribute, writes[index]]));

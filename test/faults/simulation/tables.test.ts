@@ -26,8 +26,8 @@ const expectSame = async (file: Item, make: (names: Names) => BatchGetCommand | 
   expect({ input, ...(await send(directClient(tables), tableNames)) }).toEqual({ input, ...real });
 };
 
-const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5.' };
-const history = { ...written, w2: 'r4..4.', w3: 'r3.p.3.i', w4: 'r..2.' };
+const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5' };
+const history = { ...written, w2: 'r4..4', w3: 'r3.p.3', w4: 'r..2' };
 const returned = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 const preconditions = [undefined, [], [5], [0], [0, 5], [4, 6]];
 let files = 0;
@@ -42,9 +42,8 @@ test.each([
     for (const precondition of preconditions)
       for (const version of [4, 5, 6]) {
         const Key = { spaceId: 's', fileId: `f${++files}` };
-        const metadata = { version, updatedBy: 'ada' };
-        const request = { id: version === 6 ? 'new' : 'r', payloadHash: 'p', invocation: 'i' };
-        const expression = updateExpression({ patch, metadata, request, precondition });
+        const mark = { id: version === 6 ? 'new' : 'r', payloadHash: 'p' };
+        const expression = updateExpression({ patch, precondition, userId: 'ada', mark, version });
         const input = { Key, ...expression, ...returned };
         const update = ({ filesTable }: Names) => new UpdateCommand({ TableName: filesTable, ...input });
         await expectSame({ ...file, ...Key }, update);
