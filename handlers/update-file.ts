@@ -1,7 +1,7 @@
 import { authorizeKey } from '#lib/domain/api-key.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import type { ApiRequest } from '#lib/http/event.ts';
+import type { ApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readApiKey, readCallerIds, readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
 import { fileResponse } from '#lib/http/responses.ts';

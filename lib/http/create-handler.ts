@@ -2,8 +2,9 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
-import { type ApiRequest, openRequest } from './event.ts';
+import { readEvent } from './event.ts';
 import { toLogLine } from './log-line.ts';
+import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
 /** How long after its deadline an operation is given up, in milliseconds. Usually it ends by itself before that. */
@@ -17,7 +18,7 @@ export const createHandler = (
   operation: (request: ApiRequest) => Promise<ApiResponse>,
   system: System,
 ): MiddyfiedHandler<ApiRequest, ApiResponse> => {
-  const finish = (request: ApiRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
+  const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
       system.log(toLogLine(request, { status: response.statusCode, error, now: system.now() }));
     } catch {
@@ -39,11 +40,15 @@ export const createHandler = (
   };
 
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  return middy<ApiRequest, ApiResponse, Error, Context, { request?: ApiRequest }>({ timeoutEarlyInMillis: 0 })
+  return middy<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>({
+    timeoutEarlyInMillis: 0,
+  })
     .before((invocation) => {
-      const request = openRequest(invocation.event, invocation.context, system);
+      const opened = openRequest(invocation.context, system);
+      // Kept first: an event that cannot be read has a line in the log too.
+      invocation.internal.request = opened;
+      const request = { ...opened, ...readEvent(invocation.event) };
       invocation.internal.request = request;
-      if (request.error) throw request.error;
       invocation.event = request;
     })
     .onError((invocation) => {

@@ -1,5 +1,6 @@
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import type { ApiRequest } from './event.ts';
+import type { EventRequest } from './event.ts';
+import type { OpenRequest } from './open-request.ts';
 
 /** Ids are caller input: a line holds at most this many characters of one. */
 const MAX_VALUE_CHARACTERS = 256;
@@ -42,6 +43,9 @@ const describeOutcome = (error: unknown) => {
   return { outcome: 'internal-error', reason, ...ids, error: { ...describeError(error), at } };
 };
 
+/** Nothing of the event is known if it could not be read. */
+type LoggedRequest = OpenRequest & Partial<EventRequest>;
+
 /**
  * The one line a request leaves in the log, as JSON. It holds ids, outcome and counts: never the key, the body, the
  * summary, or the message of an error that is not ours.
@@ -50,7 +54,7 @@ const describeOutcome = (error: unknown) => {
  * @param now epoch milliseconds at the end of the request
  */
 export const toLogLine = (
-  request: ApiRequest | undefined,
+  request: LoggedRequest | undefined,
   { status, error, now }: { status: number; error?: unknown; now: number },
 ): string => {
   const isError = status >= 500;
@@ -68,7 +72,7 @@ export const toLogLine = (
   );
 };
 
-const describeRequest = ({ context, ...request }: ApiRequest, now: number) => {
+const describeRequest = ({ context, ...request }: LoggedRequest, now: number) => {
   const { call: _, retries, conflicts, versionAheadMs, ...ids } = context.logFields;
   return {
     requestId: context.requestId,

@@ -1,4 +1,4 @@
-import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/event.ts';
+import { type ApiRequest, RESERVED_MS, toApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { withTimeout } from '#lib/system.ts';
 import type { Deps } from './deps.ts';
@@ -31,7 +31,7 @@ export const createPrime =
       const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
       for (const step of steps) {
         try {
-          await step(openRequest(dummyEvent, context, deps));
+          await step(toApiRequest(dummyEvent, context, deps));
         } catch {
           // Rejected or aborted, as intended; or DynamoDB is out of reach.
         }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
-import { openRequest } from '#lib/http/event.ts';
+import { readEvent } from '#lib/http/event.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readCallerIds, readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
-import { createEnvironment } from '#test/support/environment.ts';
-import { aContext, anEvent } from '#test/support/event.ts';
+import { anEvent } from '#test/support/event.ts';
 
 const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 0x21)).replace(',', '');
 test.each([[printable], ['u'.repeat(128)]])('%s can be the id of a user and of a tenant', (id) => {
@@ -39,8 +38,7 @@ test.each([
   expect(() => read('grace', id)).toThrow(expect.objectContaining({ code: `tenant-id-${problem}` }));
 });
 
-const readPatch = (headers: Record<string, string>) =>
-  readFilePatch(openRequest(anEvent({ headers }), aContext(), createEnvironment()));
+const readPatch = (headers: Record<string, string>) => readFilePatch(readEvent(anEvent({ headers })));
 
 // Not all triggers remove the white space around a value (RFC 9110, 5.5).
 test.each([' a b\t', ' "a b" '])('white space around the idempotency key %j does not count', (value) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
-import type { ApiRequest } from '#lib/http/event.ts';
+import type { ApiRequest } from '#lib/http/open-request.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { cacheFileOf, loadBundle, toScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';

@@ -4,8 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import { ApiError } from '#lib/domain/errors.ts';
-import { openRequest } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
+import { toApiRequest } from '#lib/http/open-request.ts';
+import { createEnvironment } from '#test/support/environment.ts';
+import { anEvent } from '#test/support/event.ts';
 import { bareEnvironment, run, temporaryFolder } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
@@ -125,7 +127,7 @@ test('the template for SAM has the function, and the tables of npm start', () =>
 });
 
 describe('a log line has all fields that are read by', () => {
-  const request = openRequest({}, {}, { now: () => 0, uptime: () => 0, newId: () => '' });
+  const request = toApiRequest(anEvent(), {}, createEnvironment());
   request.context.logFields.versionAheadMs = 1;
   Object.assign(request.context.logFields, { userId: '', tenantId: '', keyId: '', call: 'update' });
   const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });

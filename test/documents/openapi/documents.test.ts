@@ -11,14 +11,13 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_PROBLEMS,
 } from '#lib/domain/file-patch.ts';
-import { openRequest } from '#lib/http/event.ts';
+import { readEvent } from '#lib/http/event.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { runs } from '#test/requests/access/service.ts';
 import { expectContract } from '#test/support/contract.ts';
-import { createEnvironment } from '#test/support/environment.ts';
-import { aContext, anEvent } from '#test/support/event.ts';
+import { anEvent } from '#test/support/event.ts';
 import {
   errorCodes,
   exampleErrors,
@@ -42,9 +41,7 @@ const rejectionOf = (read: () => unknown): string | undefined => {
   }
 };
 const patchRejection = (json: string) =>
-  rejectionOf(() =>
-    body.readFilePatch(openRequest(anEvent({ body: json }), aContext(), createEnvironment())),
-  );
+  rejectionOf(() => body.readFilePatch(readEvent(anEvent({ body: json }))));
 
 /** The messages of `patch-invalid` have no table in the code: these bodies get them. */
 const fieldMessages = [

@@ -1,0 +1,53 @@
+import type { Context } from 'aws-lambda';
+import type { RequestContext, System } from '#lib/system.ts';
+import { type EventRequest, readEvent } from './event.ts';
+
+/** The longest time for one request, in milliseconds. */
+const MAX_REQUEST_MS = 5_000;
+/** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
+export const RESERVED_MS = 500;
+
+type LambdaContext = Partial<Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>>;
+
+/** An invocation that has begun, before anything of its event is read. */
+export type OpenRequest = {
+  readonly context: RequestContext;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly awsRequestId: string | undefined;
+};
+
+/** A request in progress: what was sent, and what everything that is done for it shares. */
+export type ApiRequest = OpenRequest & EventRequest;
+
+/**
+ * Gives an invocation its id, its deadline and its log fields. The id is our own and not the gateway's: it marks writes,
+ * so it must be new even when an event is replayed.
+ *
+ * @throws whatever the clocks or the id source throw
+ */
+export const openRequest = (
+  lambda: LambdaContext,
+  { now, uptime, newId }: Pick<System, 'now' | 'uptime' | 'newId'>,
+): OpenRequest => {
+  const left = (lambda.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
+  return {
+    context: {
+      requestId: newId(),
+      deadline: uptime() + Math.min(MAX_REQUEST_MS, left),
+      logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+    },
+    startedAt: now(),
+    awsRequestId: lambda.awsRequestId,
+  };
+};
+
+/**
+ * The request of an event. Its deadline starts now.
+ *
+ * @throws {InternalError} for an event of another trigger
+ */
+export const toApiRequest = (event: unknown, lambda: LambdaContext, system: System): ApiRequest => ({
+  ...openRequest(lambda, system),
+  ...readEvent(event),
+});
