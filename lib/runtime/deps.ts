@@ -6,7 +6,7 @@ import { createRetry } from '#lib/store/retry.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
-import { createClient } from './dynamodb-client.ts';
+import { createClient } from '#lib/runtime/dynamodb-client.ts';
 
 const tableName = z.string().check(z.minLength(1));
 const ConfigSchema = z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName });

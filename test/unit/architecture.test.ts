@@ -12,13 +12,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lib/system.ts',
     '@aws-sdk/client-dynamodb',
     '@aws-sdk/lib-dynamodb',
-    '@smithy/core/schema',
     'zod/mini',
     'node:crypto',
     'node:http',
   ],
-  // Shims for modules of the SDK: none of our own code.
-  'lib/runtime/shims': ['@aws-sdk/credential-provider-env'],
+  // The build puts them in the place of other modules. Nothing imports them.
+  'lib/runtime/shims': [
+    'lib/runtime/dynamodb-client.ts',
+    '@aws-sdk/credential-provider-env',
+    '@aws-sdk/lib-dynamodb',
+    '@smithy/core/schema',
+    'node:crypto',
+  ],
   'lib/http': ['lib/domain', 'lib/system.ts', '@middy/core', 'aws-lambda', 'zod/mini'],
   'lib/store': [
     'lib/domain',

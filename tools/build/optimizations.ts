@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { check } from '#tools/cli.ts';
 
 /**
- * What makes the bundle smaller or its start faster; docs/decisions has the reasons. Each optimization names modules of
- * the SDK, and the shims that replace them.
+ * What makes the bundle smaller, its start faster or its calls cheaper; docs/decisions has the reasons. Each optimization
+ * names modules, and the shims that replace them.
  */
 export const optimizations = {
   // Together, because the SDK's other credential providers read files.
@@ -12,6 +12,8 @@ export const optimizations = {
     'node:fs/promises': './lib/runtime/shims/no-files.ts',
   },
   'no-event-streams': { '@smithy/core/event-streams': './lib/runtime/shims/event-streams.ts' },
+  /** The same client, whose calls take less processor time. */
+  'fast-client': { '#lib/runtime/dynamodb-client.ts': './lib/runtime/shims/fast-client.ts' },
   /** The first call to DynamoDB is made while the function is loaded. */
   primed: {},
   /** V8's compiled code beside the bundle. It serves only the Node version that builds it. */
