@@ -78,6 +78,26 @@ test('a clock that was a day ahead locks out a service that sets "now" alone as 
   expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
 });
 
+/** The bytes of an item of texts and numbers, at most (AWS, "DynamoDB item sizes and formats"). */
+const bytesOf = (item: object) => Buffer.byteLength(Object.entries(item).flat().join(''));
+test('updates by the longest user id and keys add 448 bytes to a file, of the 512 that it must leave free', async () => {
+  const file = {
+    spaceId: 'handbook',
+    fileId: `file-${++files}`,
+    language: 'en',
+    domain: 'hr',
+    summary: 'Old.',
+  };
+  await tables.putFile(file);
+  const updateFile = createUpdateFile();
+  for (const digit of '123456789') {
+    const ids = { userId: 'u'.repeat(128), idempotencyKey: digit.repeat(128), precondition: undefined };
+    await updateFile({ ...updateOf(file.fileId), ...ids }, aRequestContext());
+  }
+  const item = await tables.getFile('handbook', file.fileId);
+  expect(bytesOf({ ...item }) - bytesOf(file)).toBe(448);
+});
+
 /** Whether a record passes a filter of an event source, as far as docs/consumer.yaml needs it. */
 const passes = (pattern: unknown, value: unknown): boolean =>
   Array.isArray(pattern)
