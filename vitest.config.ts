@@ -44,6 +44,13 @@ const engineTests: Tests = {
 };
 
 const others: Tests[] = [
+  // The bundle without the shim for the client (docs/decisions/006).
+  {
+    ...tests,
+    name: 'plain-client',
+    include: ['test/requests/events.test.ts', 'test/faults/process/*.test.ts'],
+    env: { ...tests.env, WITHOUT: 'fast-client' },
+  },
   // On DynamoDB Local, which Maven downloads.
   { ...engineTests, name: 'dynamodb-local' },
   // On moto, which emulates AWS: `pip install 'moto[server]==5.2.5'`. Of conditional updates that arrive together, it

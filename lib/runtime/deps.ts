@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { InternalError } from '#lib/domain/errors.ts';
+import { createClient } from '#lib/runtime/dynamodb-client.ts';
 import { createReadAccess } from '#lib/store/read-access.ts';
 import { createRetry } from '#lib/store/retry.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
-import { createClient } from '#lib/runtime/dynamodb-client.ts';
 
 const tableName = z.string().check(z.minLength(1));
 const ConfigSchema = z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName });

@@ -17,20 +17,18 @@ export const cacheFileOf = (file: string, hash: string): string =>
  */
 const columnOffset = -wrap('').indexOf('\n');
 
-/** A CommonJS file as a script, which can take compiled code and create it. */
-export const toScript = (file: string, cachedData?: Buffer) =>
-  new Script(wrap(readFileSync(file, 'utf8')), {
-    filename: file,
-    columnOffset,
-    ...(cachedData && { cachedData }),
-  });
-
-/** What `require` does, with a script of ours. */
-export const runScript = (script: InstanceType<typeof Script>, file: string): ReturnType<NodeJS.Require> => {
-  const module = { exports: {} };
+/**
+ * What `require` does, with a script that can take compiled code and create it.
+ *
+ * @param cachedData compiled code of the file; without it, V8 compiles the file
+ */
+export const requireScript = (file: string, cachedData?: Buffer) => {
+  const options = { filename: file, columnOffset, ...(cachedData && { cachedData }) };
+  const script = new Script(wrap(readFileSync(file, 'utf8')), options);
+  const module: { exports: ReturnType<NodeJS.Require> } = { exports: {} };
   const run = script.runInThisContext();
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
-  return module.exports;
+  return { exports: module.exports, script };
 };
 
 /**
@@ -44,6 +42,6 @@ export const runScript = (script: InstanceType<typeof Script>, file: string): Re
 export const loadBundle = (file: string, hash: string) => {
   const cacheFile = cacheFileOf(file, hash);
   if (!existsSync(cacheFile)) return { bundle: createRequire(file)(file), codeCache: 'absent' };
-  const script = toScript(file, readFileSync(cacheFile));
-  return { bundle: runScript(script, file), codeCache: script.cachedDataRejected ? 'rejected' : 'accepted' };
+  const { exports: bundle, script } = requireScript(file, readFileSync(cacheFile));
+  return { bundle, codeCache: script.cachedDataRejected ? 'rejected' : 'accepted' };
 };

@@ -2,7 +2,7 @@
 // Arguments: the bundle, and the cache file to write.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { runScript, toScript } from '#lib/runtime/load-bundle.ts';
+import { requireScript } from '#lib/runtime/load-bundle.ts';
 import { createContext } from '#tools/dev-server/lambda.ts';
 import { listen } from '#tools/dev-server/listen.ts';
 import { readService } from '#tools/dev-server/service.ts';
@@ -16,8 +16,8 @@ const server = createServer(respondAsStub);
 const tables = { API_KEYS_TABLE: 'api-keys', SPACES_TABLE: 'spaces', FILES_TABLE: 'files' };
 applyEnvironment({ ...engineEnvironment(`http://127.0.0.1:${await listen(server)}`), ...tables });
 
-const script = toScript(file);
-const bundle: typeof import('#handlers/update-file.ts') = runScript(script, file);
+const { exports, script } = requireScript(file);
+const bundle: typeof import('#handlers/update-file.ts') = exports;
 await bundle.prime();
 const { statusCode } = await bundle.handler(
   JSON.parse(JSON.stringify(event)),
