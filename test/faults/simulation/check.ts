@@ -14,6 +14,8 @@ type State = {
   readonly memory: readonly Remembered[];
   /** Whether the file was created then. */
   readonly isCreated: boolean;
+  /** Whether it was created with the remembered writes of an older copy. */
+  readonly hasOldWrites: boolean;
 };
 
 /** A write of a request that was applied. */
@@ -40,7 +42,8 @@ const find = ({ memory }: State, request: Observed): Remembered | undefined => {
 const toHistory = ({ snapshots }: Run) => {
   const states: State[] = [];
   const effects: Effect[] = [];
-  for (const [index, { step, file, writes, request, isCopy = false }] of snapshots.entries()) {
+  for (const [index, snapshot] of snapshots.entries()) {
+    const { step, file, writes, request, isCopy = false, hasOldWrites = false } = snapshot;
     const before = states.at(-1);
     const written = request ? [identityOf(request)] : Array(writes).fill(writeOfOthers);
     // A file that is created remembers nothing.
@@ -52,6 +55,7 @@ const toHistory = ({ snapshots }: Run) => {
       file,
       memory,
       isCreated: index > 0 && writes === 0 && file !== undefined,
+      hasOldWrites,
     };
     if (before && request) effects.push({ request, before, after, isCopy });
     states.push(after);
@@ -76,6 +80,12 @@ const limits: { readonly [limit in KnownLimit]: (effect: Effect, history: Histor
         isCreated &&
         from <= Math.max(request.end, after.from) &&
         [...request.sent].some(([version, sentAt]) => sentAt < from && version > (file?.version ?? 0)),
+    ),
+  // While the request was on its way, the file was created with the remembered writes of an older copy.
+  'file created with old writes': ({ request, after }, { states }) =>
+    states.some(
+      ({ from, hasOldWrites }) =>
+        hasOldWrites && from > request.start && from <= Math.max(request.end, after.from),
     ),
   // After a 5xx of the request, a later one was applied, with a lower version: one of their clocks was wrong.
   'later write replaced': ({ request, after }, { effects }) =>
@@ -162,7 +172,9 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
    */
   const excluded = isRejected ? own : own.filter((effect) => effect !== (status === 200 ? inTime : own)[0]);
   const isShown = (limit: KnownLimit) => own.some((effect) => limits[limit](effect, history));
-  const allowing = (['file created again', 'message delivered twice'] as const).filter(isShown);
+  const allowing = (
+    ['file created again', 'file created with old writes', 'message delivered twice'] as const
+  ).filter(isShown);
 
   const problems: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [status === 0, 'no response'],

@@ -65,6 +65,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     ['make space private', 'make user the owner'],
     ['delete file', 'create file'],
     ['delete file', 'create file without version', 'seven other writes'],
+    ['delete file', 'create file with writes of a copy'],
   ),
   faultLimit: fc.integer({ min: 5, max: 8 }),
   // Mostly without those that end their request with 500: otherwise too little else would happen.

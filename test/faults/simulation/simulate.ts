@@ -19,6 +19,7 @@ export type OutsideEvent =
   | 'delete file'
   | 'create file'
   | 'create file without version'
+  | 'create file with writes of a copy'
   | 'seven other writes'
   | 'eight other writes';
 
@@ -42,12 +43,14 @@ export type SimulatedRequest = {
 
 /**
  * What the rule does not cover (docs/contract.md, "Known limits"): an idempotency key takes effect again after its file
- * has forgotten it; a file is created again with a version below that of an update on its way; an update takes effect
- * after its 5xx, over a later update with a lower version; the network copies a message, and the copy is applied.
+ * has forgotten it; a file is created again with a version below that of an update on its way, or with the remembered
+ * writes of an older copy; an update takes effect after its 5xx, over a later update with a lower version; the network
+ * copies a message, and the copy is applied.
  */
 export type KnownLimit =
   | 'key forgotten'
   | 'file created again'
+  | 'file created with old writes'
   | 'later write replaced'
   | 'message delivered twice';
 
@@ -107,6 +110,8 @@ type Snapshot = {
   readonly request?: Observed;
   /** Whether the network has made the message, as a copy of one that its sender sent. */
   readonly isCopy?: boolean;
+  /** Whether the file was created with the remembered writes of an older copy. */
+  readonly hasOldWrites?: boolean;
 };
 type AccessChange = {
   readonly step: number;
@@ -189,6 +194,7 @@ const eventBefore: { readonly [event in OutsideEvent]?: OutsideEvent } = {
   'make user the owner': 'make space private',
   'create file': 'delete file',
   'create file without version': 'delete file',
+  'create file with writes of a copy': 'delete file',
 };
 
 /** What an access read still has to read, by table. */
@@ -248,32 +254,36 @@ const outsideEvents = (world: World): Readonly<Record<OutsideEvent, () => void>>
   };
   const changeSpace = (change: Item, spaceAllows: boolean) =>
     changeAccess('spaces', { ...given.space, ...change }, { spaceAllows });
-  const replaceFile = (file: FileState | undefined) => {
-    if (file) tables.put('files', aBasicFile(file));
-    else tables.remove('files', fileKey);
+  const deleteFile = () => {
+    tables.remove('files', fileKey);
     takeSnapshot(world, { writes: 0 });
   };
+  const createFile = (version: number, oldWrites: Item = {}) => {
+    tables.put('files', aBasicFile({ summary: 'created', documentKind: 'created', version, ...oldWrites }));
+    takeSnapshot(world, { writes: 0, hasOldWrites: 'w1' in oldWrites });
+  };
+  const currentVersion = () => Math.floor(world.time) * 1000;
   const overwriteFile = (writes: number) => {
     const { version, ...item } = tables.get('files', fileKey) ?? {};
     const file = {
       summary: 'other',
       documentKind: 'other',
-      version: Math.max(Number(version), Math.floor(world.time) * 1000) + writes,
+      version: Math.max(Number(version), currentVersion()) + writes,
     };
     const earlier = RECENT_WRITE_ATTRIBUTES.map((attribute) => item[attribute] ?? '');
     const remembered = toAttributes([...writesBefore(file.version, writes), ...earlier]);
     tables.put('files', { ...item, ...file, ...remembered });
     takeSnapshot(world, { writes });
   };
-  const created = { summary: 'created', documentKind: 'created' };
   return {
     'revoke key': () => changeAccess('apiKeys', { ...given.apiKey, revokedAt: 1 }, { keyAllows: false }),
     'make space private': () => changeSpace({ visibility: 'private' }, false),
     'make space public': () => changeSpace({}, true),
     'make user the owner': () => changeSpace({ visibility: 'private', ownerId: 'grace' }, true),
-    'delete file': () => replaceFile(undefined),
-    'create file': () => replaceFile({ ...created, version: Math.floor(world.time) * 1000 }),
-    'create file without version': () => replaceFile({ ...created, version: 0 }),
+    'delete file': deleteFile,
+    'create file': () => createFile(currentVersion()),
+    'create file without version': () => createFile(0),
+    'create file with writes of a copy': () => createFile(currentVersion(), history),
     'seven other writes': () => overwriteFile(7),
     'eight other writes': () => overwriteFile(8),
   };
