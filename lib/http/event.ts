@@ -81,8 +81,7 @@ const decode = (encoded: string): string => {
   }
 };
 
-const isFormat2 = (event: unknown) => Object(event).version === '2.0';
-/** For the log: what an event lacks is in the message. */
+/** For the log: the message names what an event lacks. */
 const NOUN = 'wrong trigger: event';
 
 /**
@@ -92,28 +91,16 @@ const NOUN = 'wrong trigger: event';
  * @throws {InternalError} `wrong trigger`, naming each part that is missing or of another type, for any other event
  */
 export const readEvent = (event: unknown): EventRequest => {
-  if (isFormat2(event)) {
-    const { requestContext, headers, pathParameters, ...data } = parseRecord(Format2Schema, NOUN, event);
-    return {
-      format: '2.0',
-      gatewayRequestId: requestContext.requestId ?? undefined,
-      headers: readHeaders(headers ?? {}, {}),
-      ...pathParameters,
-      body: data.body ?? '',
-      isBase64Encoded: data.isBase64Encoded ?? false,
-    };
-  }
-  const { requestContext, headers, multiValueHeaders, pathParameters, ...data } = parseRecord(
-    Format1Schema,
-    NOUN,
-    event,
-  );
+  const data =
+    Object(event).version === '2.0'
+      ? parseRecord(Format2Schema, NOUN, event)
+      : parseRecord(Format1Schema, NOUN, event);
+  const { spaceId, fileId } = data.pathParameters;
   return {
-    format: '1.0',
-    gatewayRequestId: requestContext?.requestId ?? undefined,
-    headers: readHeaders(headers ?? {}, multiValueHeaders ?? {}),
-    spaceId: decode(pathParameters.spaceId),
-    fileId: decode(pathParameters.fileId),
+    format: data.version ?? '1.0',
+    gatewayRequestId: data.requestContext?.requestId ?? undefined,
+    headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
+    ...(data.version === '2.0' ? { spaceId, fileId } : { spaceId: decode(spaceId), fileId: decode(fileId) }),
     body: data.body ?? '',
     isBase64Encoded: data.isBase64Encoded ?? false,
   };
