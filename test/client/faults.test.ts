@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '#client/client.ts';
-import { createTables } from '#test/faults/simulation/tables.ts';
-import { apiKeyRecord, startService } from '#test/requests/access/service.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aFile, anApiKey, aSpace } from '#test/support/given.ts';
+import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createTables } from '#test/support/simulated-tables.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');

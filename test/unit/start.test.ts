@@ -6,11 +6,11 @@ import type { ApiRequest } from '#lib/http/open-request.ts';
 import { createStore } from '#lib/runtime/deps.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
-import { createTables, directClient, tableNames, toClient } from '#test/faults/simulation/tables.ts';
-import { apiKeyRecord } from '#test/requests/access/service.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aFile, aSpace } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { apiKeyRecord } from '#test/support/service.ts';
+import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
 
 // What happens while Lambda starts the function: the bundle is loaded, and then primed.
 const folder = temporaryFolder();

@@ -15,7 +15,6 @@ import { readEvent } from '#lib/http/event.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
-import { runs } from '#test/requests/access/service.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '#test/support/openapi.ts';
 import { outcomes } from '#test/support/outcomes.ts';
 import { aResponse } from '#test/support/responses.ts';
+import { runs } from '#test/support/runs.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const rejectionOf = (read: () => unknown): string | undefined => {

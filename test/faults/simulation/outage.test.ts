@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startService } from '#test/requests/access/service.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile } from '#test/support/given.ts';
+import { startService } from '#test/support/service.ts';
+import { createTables, given } from '#test/support/simulated-tables.ts';
 import { faultOf, type MessageFault } from './faults.ts';
-import { createTables, given } from './tables.ts';
 
 /** One instance, on a clock of its own. */
 const openInstance = () => {

@@ -5,8 +5,15 @@ import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-wr
 import type { System } from '#lib/system.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, FILE_ID, NOW } from '#test/support/given.ts';
+import {
+  createTables,
+  given,
+  type Item,
+  type TableName,
+  tableNames,
+  toClient,
+} from '#test/support/simulated-tables.ts';
 import { faultOf, type MessageFault } from './faults.ts';
-import { createTables, given, type Item, type TableName, tableNames, toClient } from './tables.ts';
 
 type Operation = typeof import('./operation.ts');
 

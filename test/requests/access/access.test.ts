@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
-import { createTables, type Item } from '#test/faults/simulation/tables.ts';
 import { anEvent } from '#test/support/event.ts';
 import {
   aBasicFile,
@@ -12,6 +11,8 @@ import {
   NOW,
   without,
 } from '#test/support/given.ts';
+import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createTables, type Item } from '#test/support/simulated-tables.ts';
 import {
   type Combination,
   combinations,
@@ -21,7 +22,6 @@ import {
   spaceIds,
   spaces,
 } from './oracle.ts';
-import { apiKeyRecord, startService } from './service.ts';
 
 /** Every record that a combination can name. JSON leaves out an attribute that is undefined. */
 const createRecords = () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createTables } from '#test/faults/simulation/tables.ts';
-import { apiKeyRecord, runs, startService } from '#test/requests/access/service.ts';
 import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
 import { aBasicFile, aBasicFileView, aSpace, FILE_ID, firstWrite, without } from '#test/support/given.ts';
+import { runs } from '#test/support/runs.ts';
+import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createTables } from '#test/support/simulated-tables.ts';
 import { badFields, character, expensive, oneOf, type Parts, rows, word } from './rows.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);

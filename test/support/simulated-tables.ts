@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashApiKey } from '#lib/store/tables.ts';
-import { anApiKey, aSpace } from '#test/support/given.ts';
+import { anApiKey, aSpace } from './given.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -75,8 +75,8 @@ const updated = (expression: string, item: Item, aliases: Aliases): Item => {
 type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
 
 /**
- * DynamoDB for the two commands of the operation, in memory and synchronous. test/faults/simulation/tables.test.ts compares
- * it with the embedded engine.
+ * DynamoDB for the two commands of the operation, in memory and synchronous.
+ * test/faults/simulation/simulated-tables.test.ts compares it with the embedded engine.
  *
  * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
  */

@@ -3,27 +3,11 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { createStore } from '#lib/runtime/deps.ts';
-import {
-  directClient,
-  type Item,
-  type SimulatedTables,
-  tableNames,
-  toClient,
-} from '#test/faults/simulation/tables.ts';
-import { expectContract } from '#test/support/contract.ts';
-import { createEnvironment } from '#test/support/environment.ts';
-import { aContext } from '#test/support/event.ts';
-import { anApiKey } from '#test/support/given.ts';
-
-const scale = Number(process.env['RUNS_SCALE'] ?? 1);
-/**
- * How often a property is tried: the same cases in each run of the gate, others and more with RUNS_SCALE=10. Below 1,
- * fewer of the same cases, and a failure is not made smaller.
- */
-export const runs = (numRuns: number) =>
-  scale > 1
-    ? { numRuns: numRuns * scale }
-    : { numRuns: Math.ceil(numRuns * scale), seed: 20_261_121, endOnFailure: scale < 1 };
+import { expectContract } from './contract.ts';
+import { createEnvironment } from './environment.ts';
+import { aContext } from './event.ts';
+import { anApiKey } from './given.ts';
+import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
 
 /** A stored API key; `anApiKey` holds it as a client sends it. */
 export const apiKeyRecord = (overrides: Item = {}): Item => {

@@ -1,8 +1,8 @@
 import { BatchGetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { updateExpression } from '#lib/store/update-expression.ts';
+import { createTables, directClient, type Item, tableNames } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
-import { createTables, directClient, type Item, tableNames } from './tables.ts';
 
 const engine = await openTables('simulated');
 type Names = typeof tableNames | typeof engine.config;
