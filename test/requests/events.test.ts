@@ -3,23 +3,32 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
-import { replayEvent } from '#test/support/contract.ts';
+import { expectOutcome } from '#test/support/contract.ts';
 import { aContext } from '#test/support/event.ts';
 import { NOW } from '#test/support/given.ts';
-import { eventNames, outcomes } from '#test/support/outcomes.ts';
+import { events, type Outcome, outcomes, requests } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
-import { openTables, restoreFiles, seed } from '#test/support/tables.ts';
+import { openTables, restoreFiles, seed, type Tables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/build/bundle.ts';
+import { projectRoot } from '#tools/project.ts';
+import { loadData, readData } from '#tools/tables/data.ts';
 
-const tables = await openTables('events');
+const [seeded, demo] = await Promise.all([openTables('outcomes'), openTables('demo')]);
+const demoData = readData(join(projectRoot, 'tools/tables/demo-data.json'));
+/** The files as `npm start` stores them. */
+const demoFiles: Record<string, unknown>[] = [];
 const folder = temporaryFolder();
 const file = join(folder.path, 'update-file.cjs');
 const require = createRequire(import.meta.url);
 afterAll(folder.remove);
-beforeAll(() => Promise.all([buildBundle({ file }), seed(tables)]));
-beforeEach(async () => {
-  const settings = { ...settingsFor(inject('endpoint')), ...tables.names };
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+beforeAll(async () => {
+  // `npm start` runs before the first event.
+  vi.spyOn(Date, 'now').mockReturnValue(NOW - 60_000);
+  await Promise.all([buildBundle({ file }), seed(seeded), loadData(demo.client, demo.names, demoData)]);
+  const [, , files = []] = await demo.everything();
+  demoFiles.push(...files);
+});
+beforeEach(() => {
   const ids: { randomUUID: () => string } = crypto;
   vi.spyOn(ids, 'randomUUID').mockReturnValue('request-1');
   // The source imports it by name.
@@ -27,11 +36,9 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   // Each instance adds a listener for a closed stdout.
   vi.spyOn(process.stdout, 'on').mockReturnThis();
-  await restoreFiles(tables);
 });
 
-test('each event has an outcome, each outcome has an event, and each error code has both', () => {
-  expect(eventNames.toSorted()).toEqual(Object.keys(outcomes).toSorted());
+test('each error code has a row in the table of outcomes', () => {
   const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
   expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));
 });
@@ -48,13 +55,25 @@ const loaders = {
   },
 };
 describe.each(Object.entries(loaders))('%s', (_, load) => {
-  test.each(Object.entries(outcomes))('responds to %s as the contract says', async (name, outcome) => {
+  const respond = async ({ names, getFile }: Tables, event: unknown, outcome: Outcome) => {
+    const settings = { ...settingsFor(inject('endpoint')), ...names };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const { handler } = await load();
-    await replayEvent(name, outcome, tables.getFile, async (event, remainingMs) => {
-      const response = await handler(event, aContext(remainingMs));
+    await expectOutcome(event, outcome, getFile, async (sent, remainingMs) => {
+      const response = await handler(sent, aContext(remainingMs));
       return { response, lines };
     });
+  };
+
+  test.each(requests)('responds to %s as the contract says', async (_, event, outcome) => {
+    await restoreFiles(seeded);
+    await respond(seeded, event, outcome);
+  });
+
+  test.each(events)('responds to %s on the data of npm start as its row says', async (_, event, outcome) => {
+    await Promise.all(demoFiles.map(demo.putFile));
+    await respond(demo, event, outcome);
   });
 });

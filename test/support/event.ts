@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { createContext } from '#tools/dev-server/lambda.ts';
 import { FILE_ID } from './given.ts';
 
-type EventOverrides = {
+export type EventOverrides = {
   readonly headers?: Record<string, string | undefined>;
   readonly spaceId?: string;
   readonly fileId?: string;
@@ -46,6 +46,14 @@ export const aRestEvent = ({ extra, ...overrides }: EventOverrides = {}): Record
     requestContext: { httpMethod: 'PATCH', requestId: 'gateway-1' },
     ...extra,
   };
+};
+
+const encode = (id: string) => (id.isWellFormed() ? encodeURIComponent(id) : id);
+/** The event of a request in each payload format. API Gateway decodes the ids of a path in format 2.0 only. */
+export const formats = {
+  '1.0': ({ spaceId = 'handbook', fileId = FILE_ID, ...overrides }: EventOverrides) =>
+    aRestEvent({ ...overrides, spaceId: encode(spaceId), fileId: encode(fileId) }),
+  '2.0': anEvent,
 };
 
 /** A body as API Gateway sends one that it does not take for text. */

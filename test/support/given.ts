@@ -1,3 +1,5 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+
 /** The time at which every test starts: 2026-09-21T14:13:20Z. */
 export const NOW = 1_790_000_000_000;
 /** The version that the first write of a test gives. */
@@ -69,6 +71,22 @@ export const replayedFile = {
   // The hash of tenant, user and key, that of the patch, and the version.
   w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg',
 };
+
+/** Just under DynamoDB's 400 KB. */
+export const largeFile = aBasicFile({
+  fileId: 'b16f11e0-0000-4000-8000-000000000001',
+  thumbnail: 'x'.repeat(400 * 1024 - 5_000),
+});
+
+const { language: _, ...broken } = aBasicFile({ fileId: 'b20ce400-0000-4000-8000-000000000002' });
+/** A record that is no file. */
+export const brokenFile = broken;
+
+/** It has a number with more digits than JavaScript keeps. */
+export const preciseFile = aBasicFile({
+  fileId: '9ec15e00-0000-4000-8000-000000000004',
+  checksum: NumberValue.from('12345678901234567890.5'),
+});
 
 /** A record without some of its attributes. */
 export const without = (record: object, ...names: readonly string[]): Record<string, unknown> =>

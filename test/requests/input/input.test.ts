@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
-import { aBasicFile, aBasicFileView, aSpace, FILE_ID, firstWrite, without } from '#test/support/given.ts';
+import { base64, formats } from '#test/support/event.ts';
+import { aBasicFile, aBasicFileView, aSpace, firstWrite, without } from '#test/support/given.ts';
 import { runs } from '#test/support/runs.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
@@ -17,13 +17,6 @@ tables.put('files', aBasicFile({ fileId: 'large' }));
 const service = startService(tables);
 beforeEach(() => tables.put('files', aBasicFile()));
 
-const encode = (id: string) => (id.isWellFormed() ? encodeURIComponent(id) : id);
-/** The event of a request in each payload format. */
-const formats = {
-  '1.0': ({ spaceId = 'handbook', fileId = FILE_ID, ...parts }: Parts) =>
-    aRestEvent({ ...parts, spaceId: encode(spaceId), fileId: encode(fileId) }),
-  '2.0': anEvent,
-};
 const format = fc.constantFrom('1.0', '2.0');
 
 /** A bad request gets exactly this response, changes nothing, and leaves one line in the log. */
