@@ -15,7 +15,8 @@ import { createPrime } from '#lib/runtime/prime.ts';
 export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
   const { headers, spaceId, fileId, context } = request;
   const { userId, tenantId } = readCallerIds(headers);
-  Object.assign(context.logFields, { userId, tenantId });
+  context.logFields.userId = userId;
+  context.logFields.tenantId = tenantId;
 
   const store = deps.store();
   const access = await store.readAccess({ apiKey: readApiKey(headers), tenantId, spaceId }, context);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -10,11 +10,13 @@ const MediaTypeSchema = z.object({
   schema: RefSchema,
   examples: z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() })),
 });
+const ParameterSchema = z.object({ in: z.string(), name: z.string() });
 const HeaderSchema = z.object({ enum: z.array(z.string()).default([]) });
 const DocumentSchema = z.object({
   paths: z.strictObject({
     '/v1/spaces/{spaceId}/files/{fileId}': z.strictObject({
       patch: z.object({
+        parameters: z.array(RefSchema),
         requestBody: z.object({ content: z.record(z.string(), MediaTypeSchema) }),
         responses: z.record(
           z.string(),
@@ -27,6 +29,8 @@ const DocumentSchema = z.object({
     }),
   }),
   components: z.object({
+    securitySchemes: z.record(z.string(), ParameterSchema),
+    parameters: z.record(z.string(), ParameterSchema),
     headers: z.record(z.string(), z.object({ schema: HeaderSchema })),
     schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).default({}) })),
   }),
@@ -38,10 +42,15 @@ export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8
 export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()).parse(parse(openapiText));
 
 const { paths, components } = DocumentSchema.parse(openapi);
-const { requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+const { parameters, requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
 /** The names of the properties of a schema. */
 export const propertiesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {});
 export const mediaTypes = Object.keys(requestBody.content);
+/** The headers that a request may have, except those about its body. */
+export const headerParameters: readonly string[] = [
+  ...Object.values(components.securitySchemes),
+  ...parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
+].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 
 const toMessages = (validate: ValidateFunction) =>
   (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
