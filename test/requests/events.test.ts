@@ -3,13 +3,13 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
+import { buildTestedBundle } from '#test/support/bundle.ts';
 import { expectOutcome } from '#test/support/contract.ts';
 import { aContext } from '#test/support/event.ts';
 import { NOW } from '#test/support/given.ts';
 import { events, type Outcome, outcomes, requests } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables, restoreFiles, seed, type Tables } from '#test/support/tables.ts';
-import { buildBundle } from '#tools/build/bundle.ts';
 import { projectRoot } from '#tools/project.ts';
 import { loadData, readData } from '#tools/tables/data.ts';
 
@@ -24,7 +24,7 @@ afterAll(folder.remove);
 beforeAll(async () => {
   // `npm start` runs before the first event.
   vi.spyOn(Date, 'now').mockReturnValue(NOW - 60_000);
-  await Promise.all([buildBundle({ file }), seed(seeded), loadData(demo.client, demo.names, demoData)]);
+  await Promise.all([buildTestedBundle(file), seed(seeded), loadData(demo.client, demo.names, demoData)]);
   const [, , files = []] = await demo.everything();
   demoFiles.push(...files);
 });
