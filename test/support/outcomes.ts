@@ -265,6 +265,11 @@ const rejections: Readonly<Record<string, Rejection>> = {
     'item would exceed 400 KB',
   ],
   'service-unavailable': [{}, 'unavailable', 'deadline passed', undefined, { remainingMs: 400 }],
+  'wrong-trigger': [
+    { extra: { pathParameters: { proxy: 'v1/spaces/handbook/files/a' } } },
+    'internal-error',
+    'wrong trigger: event does not fit: pathParameters.spaceId: invalid_type, pathParameters.fileId: invalid_type',
+  ],
   'internal-error': [
     { fileId: unraisable?.id ?? '' },
     'internal-error',

@@ -5,7 +5,7 @@ import { aBasicFile, aBasicFileView, aSpace, firstWrite, without } from '#test/s
 import { runs } from '#test/support/runs.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
-import { badFields, character, expensive, oneOf, type Parts, rows, word } from './rows.ts';
+import { badFields, character, expensive, oneOf, type Parts, rows, word, wrongTrigger } from './rows.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -50,6 +50,15 @@ test('an object with bad or repeated fields gets a 400 that names the problems i
     expectRejected(parts, version, `400 ${message}`, 1),
   );
   await fc.assert(property, runs(1_000));
+});
+
+test('an event of a wrong trigger is logged as one', async () => {
+  const property = fc.asyncProperty(wrongTrigger, format, async ({ event, ...parts }, version) => {
+    const { lines } = await service(event === undefined ? formats[version](parts) : event);
+    const reason = expect.stringMatching(/^wrong trigger: event does not fit: [\w.]+: /);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ outcome: 'internal-error', reason }]);
+  });
+  await fc.assert(property, runs(200));
 });
 
 test.each(expensive)('an expensive request gets %s in little processor time', async (response, parts) => {
