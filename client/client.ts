@@ -1,14 +1,15 @@
-import { isObject } from './file-view.ts';
+import { describeFailure } from './failure.ts';
 import {
   type ClientOptions,
   type FilePatch,
   type FileUpdate,
   type HttpRequest,
   isEtag,
+  readOptions,
   toRequest,
 } from './request.ts';
 import { readResponse } from './response.ts';
-import { noResponse, notSent, type UpdateResult } from './result.ts';
+import { aborted, networkError, notSent, type UpdateResult } from './result.ts';
 
 export type { FileView } from './file-view.ts';
 export type { ClientOptions, FilePatch, FileUpdate } from './request.ts';
@@ -47,30 +48,15 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 const backoff = (attempts: number) =>
   Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
 
-const isConnectError = (error: unknown): boolean =>
-  isObject(error) &&
-  (error['syscall'] === 'connect' ||
-    error['syscall'] === 'getaddrinfo' ||
-    error['code'] === 'UND_ERR_CONNECT_TIMEOUT');
-
-/** Whether fetch failed before it sent anything. Node names the system call; a browser gives no reason. */
-const isBeforeSending = (thrown: unknown): boolean => {
-  try {
-    const cause = isObject(thrown) ? thrown['cause'] : undefined;
-    // One error for each address of the host.
-    const errors = isObject(cause) && Array.isArray(cause['errors']) ? cause['errors'] : [cause];
-    return errors.length > 0 && errors.every(isConnectError);
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Creates a client of `PATCH /v1/spaces/{spaceId}/files/{fileId}` for one caller. It only needs `fetch`: Node 20.3 or a
  * browser. docs/client.md shows how to use it, and what each error means.
+ *
+ * @throws {TypeError} if an option is missing or wrong
  */
-export const createClient = (options: ClientOptions) => {
-  const { maxAttempts = 4, timeoutMs = 15_000 } = options;
+export const createClient = (given: ClientOptions) => {
+  const options = readOptions(given);
+  const { maxAttempts, timeoutMs } = options;
 
   const prepare = (update: FileUpdate): ReturnType<typeof toRequest> => {
     try {
@@ -84,40 +70,49 @@ export const createClient = (options: ClientOptions) => {
     { url, init, fileId, signal }: HttpRequest,
     earlier: boolean,
   ): Promise<UpdateResult> => {
-    // fetch never sees the caller's reason: it would throw it as if it were an error of its own.
+    // A controller and a timer of our own. Older versions of Node collect AbortSignal.any and AbortSignal.timeout as
+    // garbage while they are waited for, and fetch would throw the caller's reason as if it were an error of its own.
     const ended = new AbortController();
     const end = () => ended.abort();
+    const timeout = new DOMException(`There was no response within ${timeoutMs} ms`, 'TimeoutError');
+    const timer = setTimeout(() => ended.abort(timeout), timeoutMs);
     signal.addEventListener('abort', end);
-    let isSent = false;
+    let isAnswered = false;
     try {
-      const limited = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await fetch(url, { ...init, signal: limited });
-      isSent = true;
+      const response = await fetch(url, { ...init, signal: ended.signal });
+      isAnswered = true;
       return await readResponse(response, { fileId, earlier });
     } catch (error) {
-      const mayBeApplied = earlier || isSent || !isBeforeSending(error);
-      if (signal.aborted) return noResponse('aborted', mayBeApplied, signal.reason);
-      return noResponse('network', mayBeApplied, error);
+      const failure =
+        ended.signal.reason === timeout
+          ? { message: timeout.message, maybeSent: true }
+          : describeFailure(error);
+      const mayBeApplied = earlier || isAnswered || failure.maybeSent;
+      if (signal.aborted) return aborted(mayBeApplied, signal.reason);
+      return networkError({ message: failure.message, mayBeApplied, cause: error });
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', end);
     }
   };
 
   /**
    * Updates a file. Never rejects: it resolves to the file or an error. It retries after 429, 5xx and failed
-   * connections, all with the same idempotency key (docs/contract.md, Retries). Before each retry it waits for
-   * `retry-after`, plus a random part of 200, 400, 800 ms and so on up to 10 s. It does not retry when `retry-after` is
-   * more than 20 s.
+   * connections, all with the same idempotency key (docs/contract.md, Retries). Without a key, it does not retry what may
+   * have been applied. Before each retry it waits for `retry-after`, plus a random part of 200, 400, 800 ms and so on up
+   * to 10 s. It does not retry when `retry-after` is more than 20 s.
    */
   const updateFile = async (update: FileUpdate): Promise<UpdateResult> => {
     const request = prepare(update);
     if ('problem' in request) return notSent(request.problem);
-    const { signal } = request;
+    const { signal, hasKey } = request;
     let earlier = false;
     for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return noResponse('aborted', earlier, signal.reason);
+      if (signal.aborted) return aborted(earlier, signal.reason);
       const result = await attempt(request, earlier);
       if (result.ok || !result.error.retryable || attempts >= maxAttempts) return result;
+      // Without a key, the service could apply it twice.
+      if (result.error.mayBeApplied && !hasKey) return result;
       const retryAfter = 'retryAfterMs' in result.error ? result.error.retryAfterMs : 0;
       if (retryAfter > LONGEST_RETRY_AFTER_MS) return result;
       earlier = result.error.mayBeApplied;

@@ -12,7 +12,10 @@ export type FileUpdate = {
   readonly patch: FilePatch;
   /** The etag of an earlier response: update the file only if nobody has changed it since. */
   readonly ifMatch?: string | undefined;
-  /** Makes the update and its retries take effect once. Default: a new random key; null sends none. */
+  /**
+   * Makes the update and its retries take effect once. Default: a new random key. `null` sends none; the client then
+   * does not retry an attempt that may have been applied.
+   */
   readonly idempotencyKey?: string | null | undefined;
   /** Aborts the request, its retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
@@ -36,17 +39,6 @@ const randomKey = () =>
     '',
   );
 
-const headersOf = (
-  { apiKey, tenantId, userId }: ClientOptions,
-  { ifMatch, idempotencyKey = randomKey() }: FileUpdate,
-) => ({
-  'x-api-key': apiKey,
-  'x-tenant-id': tenantId,
-  'x-user-id': userId,
-  ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-  ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-});
-
 /** A value that arrives unchanged (RFC 9110, 5.5). fetch would trim the ends, and so name another caller. */
 const fitsHeader = (value: unknown) => typeof value === 'string' && /^[!-~]([ -~]*[!-~])?$/.test(value);
 
@@ -67,24 +59,51 @@ const isCount = (value: unknown, max: number) =>
 /** The longest delay of a timer, in milliseconds. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Why no update of this client can be sent, in a sentence without values; undefined if it can. */
-const problemOfOptions = ({ baseUrl, maxAttempts, timeoutMs }: ClientOptions): string | undefined => {
+/** What is wrong with texts that become headers, by the name of the first one; undefined if nothing is. */
+const problemOfTexts = (texts: Readonly<Record<string, unknown>>): string | undefined => {
+  const wrong = Object.entries(texts).find(([, value]) => !fitsHeader(value));
+  return wrong && `${wrong[0]} must be printable ASCII, without spaces around it`;
+};
+
+/** All options, also those that have a default. */
+type ReadOptions = { readonly [Name in keyof ClientOptions]-?: NonNullable<ClientOptions[Name]> };
+
+/** What is wrong with the options, in a sentence without values; undefined if nothing is. */
+const problemOfOptions = (options: ReadOptions): string | undefined => {
+  const { baseUrl, apiKey, tenantId, userId, maxAttempts, timeoutMs } = options;
   if (!fitsBaseUrl(baseUrl)) return 'baseUrl must be an http or https URL without user, query and fragment';
-  if (maxAttempts !== undefined && !isCount(maxAttempts, Number.MAX_SAFE_INTEGER))
-    return 'maxAttempts must be an integer of at least 1';
-  if (timeoutMs !== undefined && !isCount(timeoutMs, MAX_TIMEOUT_MS))
-    return `timeoutMs must be an integer from 1 to ${MAX_TIMEOUT_MS}`;
-  return undefined;
+  if (!isCount(maxAttempts, Number.MAX_SAFE_INTEGER)) return 'maxAttempts must be an integer of at least 1';
+  if (!isCount(timeoutMs, MAX_TIMEOUT_MS)) return `timeoutMs must be an integer from 1 to ${MAX_TIMEOUT_MS}`;
+  return problemOfTexts({ apiKey, tenantId, userId });
+};
+
+/**
+ * The options as they are now, with the default of each one that is absent.
+ *
+ * @throws {TypeError} if one of them is wrong, in a sentence without its value
+ */
+export const readOptions = (options: ClientOptions): ReadOptions => {
+  if (!isObject(options)) throw new TypeError('options must have baseUrl, apiKey, tenantId and userId');
+  const { baseUrl, apiKey, tenantId, userId, maxAttempts = 4, timeoutMs = 15_000 } = options;
+  const read = { baseUrl, apiKey, tenantId, userId, maxAttempts, timeoutMs };
+  const problem = problemOfOptions(read);
+  if (problem !== undefined) throw new TypeError(problem);
+  return read;
 };
 
 /** Why this update cannot be sent, in a sentence without values; undefined if it can. */
-const problemOf = (update: FileUpdate, headers: object): string | undefined => {
-  const { spaceId, fileId, patch, signal } = update;
+const problemOf = (update: FileUpdate): string | undefined => {
+  const { spaceId, fileId, patch, signal, ifMatch, idempotencyKey } = update;
   const id = Object.entries({ spaceId, fileId }).find(([, value]) => !fitsPath(value));
   if (id) return `${id[0]} cannot be part of a URL`;
-  const header = Object.entries(headers).find(([, value]) => !fitsHeader(value));
-  if (header) return `${header[0]} must be printable ASCII, without spaces around it`;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) return 'signal must be an AbortSignal';
+  const text = problemOfTexts({
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(idempotencyKey !== undefined && idempotencyKey !== null && { idempotencyKey }),
+  });
+  if (text !== undefined) return text;
+  // The second check throws for an object that only inherits from a signal.
+  if (signal !== undefined && !(signal instanceof AbortSignal && typeof signal.aborted === 'boolean'))
+    return 'signal must be an AbortSignal';
   if (!isObject(patch) || Array.isArray(patch)) return 'patch must be an object';
   // JSON omits undefined, and makes null of a number such as NaN: it would keep or clear the field.
   const field = Object.entries(patch).find(([, value]) => value !== null && typeof value !== 'string');
@@ -96,27 +115,36 @@ export type HttpRequest = {
   readonly url: string;
   readonly init: RequestInit;
   readonly fileId: string;
-  /** Follows the caller's signal. Never aborted if there is none. */
+  /** The caller's signal, or one that is never aborted. */
   readonly signal: AbortSignal;
+  /** Whether the service recognizes a repetition, so that the request takes effect once. */
+  readonly hasKey: boolean;
 };
 
 /** The request of an update, or why it cannot be sent. */
 export const toRequest = (
-  options: ClientOptions,
+  { baseUrl, apiKey, tenantId, userId }: ClientOptions,
   update: FileUpdate,
 ): HttpRequest | { readonly problem: string } => {
-  const headers = headersOf(options, update);
-  const problem = problemOfOptions(options) ?? problemOf(update, headers);
+  const problem = problemOf(update);
   if (problem !== undefined) return { problem };
-  const { spaceId, fileId, patch, signal } = update;
+  const { spaceId, fileId, patch, ifMatch, idempotencyKey = randomKey() } = update;
+  const { signal = new AbortController().signal } = update;
   const init: RequestInit = {
     method: 'PATCH',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': apiKey,
+      'x-tenant-id': tenantId,
+      'x-user-id': userId,
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
+    },
     body: JSON.stringify({ ...patch }),
     // A redirect that is followed would send the API key to another host.
     redirect: 'manual',
   };
   const path = `v1/spaces/${encodeURIComponent(spaceId)}/files/${encodeURIComponent(fileId)}`;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/${path}`;
-  return { url, init, fileId, signal: AbortSignal.any(signal === undefined ? [] : [signal]) };
+  const url = `${baseUrl.replace(/\/+$/, '')}/${path}`;
+  return { url, init, fileId, signal, hasKey: idempotencyKey !== null };
 };

@@ -66,17 +66,23 @@ export const notSent = (message: string): UpdateResult => ({
   error: { ...nothing, code: 'not-sent', message, retryable: false, mayBeApplied: false },
 });
 
-const messages = {
-  network: 'The connection failed or was lost, or there was no response in time',
-  aborted: 'The signal was aborted',
+type NoResponseDetails = {
+  readonly message: string;
+  readonly mayBeApplied: boolean;
+  readonly cause: unknown;
 };
 
-/** The result when the last attempt got no complete response. `cause` is the error of fetch, or the signal's reason. */
-export const noResponse = (
-  code: 'network' | 'aborted',
-  mayBeApplied: boolean,
-  cause: unknown,
-): UpdateResult => ({
+/** The result when the last attempt got no complete response. `cause` is the error of fetch, or of the timeout. */
+export const networkError = (details: NoResponseDetails): UpdateResult => ({
   ok: false,
-  error: { ...nothing, code, message: messages[code], retryable: code === 'network', mayBeApplied, cause },
+  error: { ...nothing, code: 'network', retryable: true, ...details },
 });
+
+/** The result when the signal was aborted. `cause` is its reason. */
+export const aborted = (mayBeApplied: boolean, cause: unknown): UpdateResult => {
+  const message = 'The signal was aborted';
+  return {
+    ok: false,
+    error: { ...nothing, code: 'aborted', retryable: false, message, mayBeApplied, cause },
+  };
+};

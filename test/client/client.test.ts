@@ -16,10 +16,10 @@ const message = (text: string) => JSON.stringify({ message: text });
 const etag = { etag: '"1"' };
 
 type Client = ReturnType<typeof createClient>;
-/** What fetch does for one request. */
-type Turn = () => Response;
+/** What fetch does for one request. Undefined: nothing, until its signal is aborted. */
+type Turn = () => Response | undefined;
 const respond =
-  (status: number, body = '', headers: Record<string, string> = {}): Turn =>
+  (status: number, body = '', headers: Record<string, string> = {}): (() => Response) =>
   () =>
     new Response(body, { status, headers });
 const ok = respond(200, view({}), { ...etag, 'x-request-id': 'r' });
@@ -33,6 +33,7 @@ const cutOff: Turn = () => new Response(cutBody(), { headers: etag });
 const lost: Turn = () => {
   throw new TypeError('fetch failed');
 };
+const hang: Turn = () => undefined;
 const updated = { ok: true, file, etag: '"1"', replayed: false, requestId: 'r' };
 
 /** One update through these turns, then 200: its result, and the times of its requests in ms. */
@@ -49,7 +50,10 @@ const update = async (
     times.push(Date.now() - start);
     const response = turn();
     signal?.throwIfAborted();
-    return response;
+    if (response) return response;
+    return new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
   };
   vi.stubGlobal('fetch', vi.fn(respondInTurn));
   const caller = { apiKey: 'k', tenantId: 't', userId: 'u' };
@@ -105,7 +109,7 @@ test('updateFile sends the fields that it has checked, whatever the toJSON of th
 
 test('updateFile sends one idempotency key with all attempts, and another with another update', async () => {
   const keysOf = async (idempotencyKey?: string | null) => {
-    await update([lost, busy], { idempotencyKey });
+    await update([respond(429), respond(429)], { idempotencyKey });
     return [...new Set(sentHeaders('idempotency-key'))];
   };
   const random = [expect.stringMatching(/^[\da-f]{32}$/)];
@@ -130,9 +134,8 @@ describe('updateFile', () => {
     expect(await update([turn])).toStrictEqual({ result: updated, times: [0, wait] });
   });
 
-  const network = (name: string) => {
+  const network = (name: string, text = 'The connection failed or was lost') => {
     const cause = expect.objectContaining({ name });
-    const text = 'The connection failed or was lost, or there was no response in time';
     return failed('network', undefined, text, { retryable: true, mayBeApplied: true, cause });
   };
   const retryable = (code: string, status: number, text = `HTTP status ${status}`, more: object = {}) =>
@@ -169,12 +172,29 @@ describe('updateFile', () => {
     expect((await update([first, second])).result).toMatchObject({ ok: false, error });
   });
 
-  test('retries after 15 seconds without a response', async () => {
-    const timedOut = AbortSignal.abort(new DOMException('', 'TimeoutError'));
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timedOut);
-    expect((await update([], {}, { maxAttempts: 2 })).result).toStrictEqual(network('TimeoutError'));
-    await update([], {}, { maxAttempts: 1, timeoutMs: 50 });
-    expect(timeout.mock.calls).toStrictEqual([[15_000], [15_000], [50]]);
+  test.each<[string, Partial<ClientOptions>, times: readonly number[], ms: number]>([
+    ['15 seconds by default', {}, [0, 15_100, 30_300, 45_700], 60_700],
+    ['timeoutMs', { timeoutMs: 50, maxAttempts: 2 }, [0, 150], 200],
+  ])('ends an attempt without a response after %s, and leaves no timer', async (_, options, times, ms) => {
+    const start = Date.now();
+    const text = `There was no response within ${options.timeoutMs ?? 15_000} ms`;
+    const result = network('TimeoutError', text);
+    expect(await update(Array(4).fill(hang), {}, options)).toStrictEqual({ result, times });
+    expect([Date.now() - start, vi.getTimerCount()]).toEqual([ms, 0]);
+  });
+
+  const refuse: Turn = () => {
+    throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED', syscall: 'connect' } });
+  };
+  test.each<[string, Turn, sent: number]>([
+    ['a lost attempt', lost, 1],
+    ['503', busy, 1],
+    ['429', respond(429), 2],
+    ['a refused connection', refuse, 2],
+  ])('sends after %s without an idempotency key %i requests', async (_, turn, sent) => {
+    const { times } = await update([turn], { idempotencyKey: null });
+    expect(times).toHaveLength(sent);
+    expect(new Set(sentHeaders('idempotency-key'))).toEqual(new Set([null]));
   });
 });
 
@@ -199,6 +219,7 @@ describe('updateFile', () => {
       fileWith({ tags: [{ ...tag, source: 'text' }] }),
     ],
     [200, view(basic), { ...etag, 'idempotency-replayed': 'true' }, fileWith(basic, true)],
+    [200, view(basic), { ...etag, 'idempotency-replayed': 'false' }, fileWith(basic, false)],
     [403, message('x'), { ...code('permission-denied'), 'x-request-id': 'r' }, denied],
     [412, message(changed), { ...etag, ...isChanged }, failed('file-changed', 412, changed, etag)],
     [404, 'no JSON', code('file-not-found'), failed('file-not-found', 404, 'HTTP status 404')],
@@ -301,6 +322,28 @@ describe('updateFile', () => {
   ])('sets mayBeApplied to %s after %s', async (mayBeApplied, _, turn) => {
     expect((await update([turn], {}, { maxAttempts: 1 })).result).toMatchObject({ error: { mayBeApplied } });
   });
+
+  const host = 'The host could not be reached, or not in time';
+  const tls = 'TLS failed, for example because of the certificate of the host';
+  test.each<[string, cause: object | undefined]>([
+    ['The host refused the connection', refused],
+    ['The host refused the connection', { errors: [refused, { code: 'EHOSTUNREACH', syscall: 'connect' }] }],
+    ['The host of baseUrl was not found', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+    ['The host of baseUrl was not found', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }],
+    [host, { code: 'EHOSTUNREACH', syscall: 'connect' }],
+    [host, { code: 'UND_ERR_CONNECT_TIMEOUT' }],
+    [tls, { code: 'CERT_HAS_EXPIRED' }],
+    [tls, { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+    [tls, { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
+    [tls, { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
+    [tls, { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+    [tls, { code: 'EPROTO', syscall: 'write' }],
+    ['The connection failed or was lost', reset],
+    ['The connection failed or was lost', undefined],
+  ])('says "%s" after %j', async (message, cause) => {
+    const { result } = await update([fails(cause)], {}, { maxAttempts: 1 });
+    expect(result).toMatchObject({ error: { code: 'network', message } });
+  });
 });
 
 describe('updateFile', () => {
@@ -316,42 +359,63 @@ describe('updateFile', () => {
       throw new Error('secret');
     },
   };
-  test.each<readonly [change: object, options: object, text: string]>([
-    [{ spaceId: '' }, {}, url('spaceId')],
-    [{ spaceId: '.' }, {}, url('spaceId')],
-    [{ fileId: '..' }, {}, url('fileId')],
-    [{ fileId: 'a\ud800' }, {}, url('fileId')],
-    [{ fileId: 1 }, {}, url('fileId')],
-    [{ ifMatch: '"1"\r\nx: y' }, {}, header('if-match')],
-    [{ idempotencyKey: '' }, {}, header('idempotency-key')],
-    [{}, { apiKey: 'secret\n' }, header('x-api-key')],
-    [{}, { apiKey: '' }, header('x-api-key')],
-    [{}, { apiKey: undefined }, header('x-api-key')],
-    [{}, { tenantId: ' acme' }, header('x-tenant-id')],
-    [{}, { tenantId: 'acme ' }, header('x-tenant-id')],
-    [{}, { userId: 'zoë' }, header('x-user-id')],
-    [{ signal: {} }, {}, 'signal must be an AbortSignal'],
-    [{ signal: Object.create(AbortSignal.prototype) }, {}, 'the update cannot be read'],
-    [{ patch: null }, {}, patch],
-    [{ patch: [] }, {}, patch],
-    [{ patch: throwing }, {}, 'the update cannot be read'],
+  test.each<readonly [change: object, text: string]>([
+    [{ spaceId: '' }, url('spaceId')],
+    [{ spaceId: '.' }, url('spaceId')],
+    [{ fileId: '..' }, url('fileId')],
+    [{ fileId: 'a\ud800' }, url('fileId')],
+    [{ fileId: 1 }, url('fileId')],
+    [{ ifMatch: '"1"\r\nx: y' }, header('ifMatch')],
+    [{ idempotencyKey: '' }, header('idempotencyKey')],
+    [{ signal: {} }, 'signal must be an AbortSignal'],
+    [{ signal: Object.create(AbortSignal.prototype) }, 'the update cannot be read'],
+    [{ patch: null }, patch],
+    [{ patch: [] }, patch],
+    [{ patch: throwing }, 'the update cannot be read'],
     ...[undefined, Number.NaN].map(
-      (summary) => [{ patch: { summary, documentKind: 'note' } }, {}, value] as const,
+      (summary) => [{ patch: { summary, documentKind: 'note' } }, value] as const,
     ),
-    ...['files.example.com', 'xhttp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
-      (baseUrl) => [{}, { baseUrl }, base] as const,
+  ])('says without a value why it cannot send an update (%#)', async (change, text) => {
+    const result = failed('not-sent', undefined, text);
+    expect(await update([], change)).toStrictEqual({ result, times: [] });
+  });
+
+  const options = { baseUrl: 'http://x', apiKey: 'k', tenantId: 't', userId: 'u' };
+  test.each<readonly [wrong: unknown, text: string]>([
+    ...[undefined, null, 'http://x'].map(
+      (given) => [given, 'options must have baseUrl, apiKey, tenantId and userId'] as const,
     ),
-    ...[0, 1.5, '4'].flatMap(
+    [{}, base],
+    ...['', 'files.example.com', 'xhttp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
+      (baseUrl) => [{ ...options, baseUrl }, base] as const,
+    ),
+    ...[0, 1.5, '4', null].flatMap(
       (number) =>
         [
-          [{}, { maxAttempts: number }, attempts],
-          [{}, { timeoutMs: number }, timeout],
+          [{ ...options, maxAttempts: number }, attempts],
+          [{ ...options, timeoutMs: number }, timeout],
         ] as const,
     ),
-    [{}, { timeoutMs: 2 ** 31 }, timeout],
-  ])('says without a value why it cannot send an update (%#)', async (change, options, text) => {
-    const result = failed('not-sent', undefined, text);
-    expect(await update([], change, options)).toStrictEqual({ result, times: [] });
+    [{ ...options, timeoutMs: 2 ** 31 }, timeout],
+    [{ ...options, apiKey: 'secret\n' }, header('apiKey')],
+    [{ ...options, apiKey: '' }, header('apiKey')],
+    [{ ...options, apiKey: undefined }, header('apiKey')],
+    [{ ...options, tenantId: ' acme' }, header('tenantId')],
+    [{ ...options, tenantId: 'acme ' }, header('tenantId')],
+    [{ ...options, userId: 'zoë' }, header('userId')],
+  ])('createClient throws for wrong options, and says without a value why (%#)', (wrong, text) => {
+    const create = () => Reflect.apply(createClient, undefined, [wrong]);
+    expect(create).toThrow(new TypeError(text));
+  });
+
+  test('a client keeps the options that it was created with', async () => {
+    const changing = { ...options };
+    vi.stubGlobal('fetch', vi.fn(ok));
+    const { updateFile } = createClient(changing);
+    Object.assign(changing, { apiKey: 'another', baseUrl: '' });
+    await updateFile({ spaceId: 's', fileId: file.id, patch: { summary: null } });
+    expect(vi.mocked(fetch).mock.calls[0]?.[0]).toBe(`http://x/v1/spaces/s/files/${file.id}`);
+    expect(sentHeaders('x-api-key')).toEqual(['k']);
   });
 });
 
@@ -421,18 +485,12 @@ describe('changeFile', () => {
 });
 
 describe('a signal', () => {
-  const left = () => {
-    const signals = vi.mocked(AbortSignal.any).mock.results.map(({ value }) => value);
-    expect(signals).not.toEqual([]);
-    return [vi.getTimerCount(), signals.flatMap((signal) => getEventListeners(signal, 'abort'))];
-  };
-  beforeEach(() => {
-    vi.spyOn(AbortSignal, 'any');
-  });
+  const left = (signal: AbortSignal) => [vi.getTimerCount(), getEventListeners(signal, 'abort')];
   type SignalTurn = (abort: () => void) => Response | undefined;
   test.each<[string, attempts: number, maxAttempts: number, endMs: number, SignalTurn]>([
     ['before the request', 0, 4, 0, () => undefined],
     ['during the request', 1, 4, 0, (abort) => void abort()],
+    ['while nothing responds', 1, 4, 700, (abort) => void setTimeout(abort, 700)],
     ['during the last request', 1, 1, 0, (abort) => void abort()],
     ['with the response', 1, 4, 0, (abort) => Object.assign(busy(), { text: async () => `${abort()}` })],
     ['during a wait', 1, 4, 500, (abort) => setTimeout(abort, 500) && busy()],
@@ -445,17 +503,22 @@ describe('a signal', () => {
       const cause = new TypeError('fetch failed', { cause: { syscall: 'connect' } });
       const abort = () => caller.abort(cause);
       if (attempts === 0) abort();
-      const turns = [() => turn(abort) ?? ok()];
+      const turns = [() => turn(abort)];
       const { result, times } = await update(turns, { signal: caller.signal }, { maxAttempts });
       const error = { mayBeApplied: attempts > 0, cause };
       expect(result).toStrictEqual(failed('aborted', undefined, 'The signal was aborted', error));
-      expect([times.length, Date.now() - start, ...left()]).toStrictEqual([attempts, endMs, 0, []]);
+      expect([times.length, Date.now() - start, ...left(caller.signal)]).toStrictEqual([
+        attempts,
+        endMs,
+        0,
+        [],
+      ]);
     },
   );
 
   test('that is not aborted leaves no timer and no listener', async () => {
     const { signal } = new AbortController();
     expect((await update([busy], { signal })).result).toStrictEqual(updated);
-    expect(left()).toStrictEqual([0, []]);
+    expect(left(signal)).toStrictEqual([0, []]);
   });
 });
