@@ -34,15 +34,6 @@ const tests: Tests = {
 
 const usesEngine = (file: string) =>
   /inject\('endpoint'\)|openTables/.test(readFileSync(join(root, file), 'utf8'));
-/** Those of `npm test` that use a DynamoDB engine. */
-const engineTests: Tests = {
-  ...tests,
-  include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
-  globalSetup: ['test/tools/engines/engine.ts'],
-  // They start slowly: with more, a call may take longer than the function waits.
-  maxWorkers: 2,
-};
-
 const others: Tests[] = [
   // The bundle without the shim for the client (docs/decisions/006).
   {
@@ -51,11 +42,15 @@ const others: Tests[] = [
     include: ['test/requests/events.test.ts', 'test/faults/process/*.test.ts'],
     env: { ...tests.env, WITHOUT: 'fast-client' },
   },
-  // On DynamoDB Local, which Maven downloads.
-  { ...engineTests, name: 'dynamodb-local' },
-  // On moto, which emulates AWS: `pip install 'moto[server]==5.2.5'`. Of conditional updates that arrive together, it
-  // sometimes applies two: the referee reports that.
-  { ...engineTests, name: 'moto', exclude: ['test/faults/process/referee.test.ts'] },
+  // The tests that use an engine, on DynamoDB Local, which Maven downloads.
+  {
+    ...tests,
+    name: 'dynamodb-local',
+    include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
+    globalSetup: ['test/tools/engines/engine.ts'],
+    // It starts slowly: with more, a call may take longer than the function waits.
+    maxWorkers: 2,
+  },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
   // the demo data. In `npm test`, the service is a local one.
   { name: 'smoke', include: ['test/requests/contract/{contract.test,deployment.smoke}.ts'], ...oneByOne },
@@ -103,8 +98,6 @@ const chosen = isMutated ? mutationTests : isNamed ? [tests, ...others] : [tests
 export default defineConfig({
   test: {
     projects: chosen.map((test) => ({ extends: true as const, test })),
-    // moto has no limit of 400 KB.
-    ...(words.includes('moto') && { testNamePattern: /^(?!.*file-too-large)/ }),
     // As in the search for faults, some values are sentences.
     taskTitleValueFormatTruncate: 120,
     // A missing snapshot fails too. `-u` writes the snapshots.

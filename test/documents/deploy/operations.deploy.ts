@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { startFunction } from '#test/faults/process/harness.ts';
 import { bareEnvironment, copyProject, execute, temporaryFolder } from '#test/support/processes.ts';
-import { startMoto } from '#test/tools/engines/engine.ts';
+import { startListening } from '#test/tools/engines/engine.ts';
 import { findOnPath } from '#tools/dev-server/engine.ts';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -54,7 +54,7 @@ const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath
 
 test('docs/operations.md can be followed, from the first deployment to the last', async ({ skip }) => {
   skip(missing.length > 0, `not installed: ${missing.join(', ')}`);
-  const moto = await startMoto();
+  const moto = await startListening((port) => ['moto_server', '-H', '127.0.0.1', '-p', port]);
   onTestFinished(moto.stop);
   let log = '';
   moto.stderr.on('data', (chunk) => {

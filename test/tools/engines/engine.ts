@@ -19,7 +19,7 @@ const download = () => {
 
 const isListening = (endpoint: string) => fetch(endpoint).then(Boolean, () => false);
 
-const dynamodbLocal = (port: string): string[] => {
+const dynamodbLocal = (port: string): readonly string[] => {
   download();
   const jar = readdirSync(jars).find((name) => name.startsWith('DynamoDBLocal-')) ?? '';
   const classes = [join(jars, jar), join(jars, '*')].join(delimiter);
@@ -27,10 +27,9 @@ const dynamodbLocal = (port: string): string[] => {
   const options = ['-inMemory', '-disableTelemetry', '-port', port];
   return ['java', `-Djava.library.path=${jars}`, '-cp', classes, main, ...options];
 };
-const moto = (port: string): string[] => ['moto_server', '-H', '127.0.0.1', '-p', port];
 
 /** Starts a program on a free port, and waits until it listens. Throws with what it has printed if it ends before. */
-const startListening = async (commandFor: (port: string) => string[]) => {
+export const startListening = async (commandFor: (port: string) => readonly string[]) => {
   const { port } = await freeAddress('127.0.0.1');
   const [program = '', ...args] = commandFor(port);
   const { child, stop } = spawnBound(program, args);
@@ -47,12 +46,9 @@ const startListening = async (commandFor: (port: string) => string[]) => {
   return { endpoint, stderr: child.stderr, stop };
 };
 
-/** AWS in memory: `pip install 'moto[server]==5.2.5'`. */
-export const startMoto = () => startListening(moto);
-
-/** One engine for the whole run, in memory on a free port: the one that the project is named after. */
+/** One DynamoDB Local for the whole run, in memory on a free port. */
 export default async (project: TestProject) => {
-  const { endpoint, stop } = await startListening(project.name === 'moto' ? moto : dynamodbLocal);
+  const { endpoint, stop } = await startListening(dynamodbLocal);
   project.provide('endpoint', endpoint);
   // Some tests start processes of their own, which read it from the environment.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
