@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diff } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
@@ -70,16 +71,29 @@ const [prod, dev] = await Promise.all([
   ),
 ]);
 
-test.each([
-  ['prod', 'prod', prod],
-  ['dev', 'dev with every other param', dev],
-])('serverless package writes the template of the snapshot for %s', async (stage, name, { template }) => {
-  const header = [
-    `What \`serverless package\` writes for ${name}, and the tags of the stack. Read the difference, then write it with:`,
-    'npx vitest run test/documents/infra -u',
+const textOf = ({ template }: typeof prod) => stringify(template, { lineWidth: 0 });
+const advice = '# Read how it changes, then write it with `npx vitest run test/documents/infra -u`.';
+
+test('serverless package writes the template of the snapshot for prod', async () => {
+  const title = '# What `serverless package --stage prod` writes, and the tags of the stack.';
+  await expect(`${title}\n${advice}\n${textOf(prod)}`).toMatchFileSnapshot('template-prod.yaml');
+});
+
+test('the template for dev, with every param changed, differs from that for prod as in the snapshot', async () => {
+  const lines = [
+    '# How the template for dev, with another value of each param, differs from template-prod.yaml. The lines of prod have a -.',
+    advice,
   ];
-  const text = `# ${header.join('\n#   ')}\n${stringify(template, { lineWidth: 0 })}`;
-  await expect(text).toMatchFileSnapshot(`template-${stage}.yaml`);
+  let [place, shown] = ['', ''];
+  for (const [only, line] of diff(textOf(prod).split('\n'), textOf(dev).split('\n'))) {
+    // A resource, a param or an output.
+    place = /^ {0,2}(\w+):$/.exec(line)?.[1] ?? place;
+    if (only === 0) continue;
+    if (place !== shown) lines.push(`@@ ${place} @@`);
+    shown = place;
+    lines.push(`${only === 1 ? '-' : '+'}${line}`);
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('template-dev.diff');
 });
 
 test('serverless package keeps the source map beside the zip, and not in it', () => {
