@@ -37,9 +37,7 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
     ...unknown.map((name) => `There is no param ${name}. The params are ${known.join(', ')}.`),
     ...numberProblems(defaults, values),
     ...Object.entries(parameters).flatMap(([name, { AllowedValues: allowed, Default: value }]) =>
-      !allowed || allowed.includes(String(value))
-        ? []
-        : `${name} must be ${allowed.map((one) => one || "''").join(' or ')}.`,
+      !allowed || allowed.includes(String(value)) ? [] : `${name} must be ${allowed.join(' or ')}.`,
     ),
   ];
 };

@@ -60,7 +60,6 @@ const [prod, dev] = await Promise.all([
       'spacesTable=Spaces',
       'filesTable=Files',
       'createTables=false',
-      'filesStream=NEW_AND_OLD_IMAGES',
       'tracing=Active',
       'alarmEmail=a@example.com',
       'alarmTopic=arn:aws:sns:eu-west-1:123456789012:on-call',
@@ -106,7 +105,6 @@ test('serverless package rejects unknown params and impossible values', async ()
   const wrong = [
     'filesTabel=x',
     'createTables=no',
-    'filesStream=KEYS_ONLY',
     'throttlingRate=abc',
     'throttlingBurst=1.5',
     'concurrencyAlarm=-1',
@@ -119,7 +117,6 @@ test('serverless package rejects unknown params and impossible values', async ()
     'concurrencyAlarm must be a whole number.',
     'reservedConcurrency must be a whole number, or -1.',
     'CreateTables must be true or false.',
-    "FilesStream must be '' or NEW_AND_OLD_IMAGES.",
   ];
   await expect(packageService('wrong', paramOptions(wrong))).rejects.toThrow(new RegExp(problems.join('\n')));
 });
