@@ -2,12 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
 import { generateKey } from '#tools/tables/api-keys-table.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import updated from '../../events/updated-rest.json' with { type: 'json' };
-import packageJson from '../../package.json' with { type: 'json' };
 import { problemOf } from './lint/commitlint.config.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -20,14 +18,6 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, 
     expect(paths.filter((path) => globSync(`${path}*`, { cwd: projectRoot }).length === 0)).toEqual([]);
   },
 );
-
-test('all versions are the same, and CHANGELOG.md has a section for that version', () => {
-  const { version } = packageJson;
-  const ClientSchema = z.object({ version: z.string() });
-  expect(ClientSchema.parse(JSON.parse(read('client/package.json'))).version).toBe(version);
-  expect(/^ {2}version: (.+)$/m.exec(read('openapi.yaml'))?.[1]).toBe(version);
-  expect(/^## (\S+) - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
-});
 
 test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
   const { Resources } = parse(read('docs/rest-api.yaml'));

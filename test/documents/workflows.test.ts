@@ -125,6 +125,15 @@ test('every workflow that keeps a package gets it from package.sh', () => {
   );
 });
 
+// It rejects a version without a date, before a check of an hour begins.
+test('release.yml asks release-notes.ts first whether a version can be released, and takes its notes', () => {
+  const { jobs } = workflows.find(({ path }) => path.endsWith('release.yml')) ?? expect.unreachable();
+  const command = 'node tools/release-notes.ts "$GITHUB_REF_NAME"';
+  const [before] = jobs['check']?.commands.split('.ci/run') ?? [];
+  expect(before).toContain(`${command}\n`);
+  expect(jobs['build']?.commands).toContain(`${command} > notes.md`);
+});
+
 test('Dependabot updates every folder with a lockfile', () => {
   const UpdateSchema = z.object({
     'package-ecosystem': z.string(),
