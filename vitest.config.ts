@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const root = import.meta.dirname;
 const words = process.argv.slice(2);
@@ -71,33 +72,29 @@ const others: Tests[] = [
 ];
 
 /**
- * The tests of handlers/, lib/ and client/ alone: what a mutant there must be noticed by. The first test that fails ends
- * a run, so the quick tests go first. One worker takes all files, because each run starts its workers again.
+ * The tests of `npm test` that run handlers/, lib/ and client/ in their own process: Stryker changes the source there. One
+ * worker takes all files, because each run starts its workers again.
  */
-const mutationTests: Tests[] = [
-  {
-    name: 'mutation',
-    include: ['test/unit/*.test.ts', 'test/client/client.test.ts'],
-    globalSetup: embeddedEngine,
-    setupFiles: restore,
-    maxWorkers: 1,
-  },
-  {
-    name: 'mutation-requests',
-    include: ['test/requests/contract/*.mutation.ts', 'test/requests/{access/,input/,}*.test.ts'],
-    env: { RUNS_SCALE: '0.1' },
-    globalSetup: embeddedEngine,
-    setupFiles: restore,
-    maxWorkers: 1,
-    sequence: { groupOrder: 1 },
-  },
-];
+const mutationTests: Tests = {
+  ...tests,
+  name: 'mutation',
+  include: ['test/unit/*.test.ts', 'test/client/client.test.ts', 'test/requests/{access/,input/,}*.test.ts'],
+  env: { ...tests.env, RUNS_SCALE: '0.1' },
+  maxWorkers: 1,
+};
+/** The first test that fails ends a run of Stryker, so the quick files go first. vitest begins with the slow ones. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    return (await super.sort(files)).toReversed();
+  }
+}
 
-const chosen = isMutated ? mutationTests : isNamed ? [tests, ...others] : [tests];
+const chosen = isMutated ? [mutationTests] : isNamed ? [tests, ...others] : [tests];
 
 export default defineConfig({
   test: {
     projects: chosen.map((test) => ({ extends: true as const, test })),
+    ...(isMutated && { sequence: { sequencer: QuickFirst } }),
     // As in the search for faults, some values are sentences.
     taskTitleValueFormatTruncate: 120,
     // A missing snapshot fails too. `-u` writes the snapshots.

@@ -65,7 +65,6 @@ const startedBy: Readonly<Record<string, string>> = {
   '--project lambda': 'npm run test:lambda',
   '--project generated': 'npm run test:generated',
   '--project mutation': 'stryker run test/tools/stryker.config.json',
-  '--project mutation-requests': 'stryker run test/tools/stryker.config.json',
 };
 
 test.each([...configurations, ...projects, ...tools])('a check with %s runs by itself', (name) => {
