@@ -86,7 +86,7 @@ const run = async (updates: number, options?: { file: string }) => {
     if (request.idempotencyKey) keyed.push(request);
     const { space, summary } = request;
     const match = isLikely(0.1) && { 'if-match': etags[space] ?? '"7"' };
-    const body = JSON.stringify({ summary, ...(isLikely(0.05) && { title: '' }) });
+    const body = JSON.stringify({ summary, ...(isLikely(0.05) && { 'no such field': '' }) });
     const headers = { 'idempotency-key': request.idempotencyKey, ...match };
     const sent = pick(instances).send(space, { headers, body });
     const response = await sent.catch(() => undefined);
