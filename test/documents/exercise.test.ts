@@ -37,6 +37,7 @@ test('who adds a field as the README says is told what else to change', { timeou
   expect([...tests.matchAll(/^ FAIL +.*? > (.*)$/gm)].map(([, name]) => name)).toEqual([
     'openapi.yaml > has the statuses, messages and media types of the code, and no other',
     'openapi.yaml > has the fields of the code',
+    'docs/contract.md names each field of a file',
     'openapi.yaml has the limits and the promises',
     'docs/contract.md has the limits and the promises',
   ]);

@@ -110,6 +110,19 @@ test('docs/contract.md has the status, message and header of each outcome', () =
   expect(new Set(expected)).toEqual(new Set([...documented, kindTooLong, several]));
 });
 
+test('docs/contract.md names each field of a file', () => {
+  const [, section = ''] = /^## File$(.*?)^## /ms.exec(contractText) ?? [];
+  const names = Object.keys(FileViewSchema.shape);
+  expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('a body has room for all fields at their limits, with every character escaped', () => {
+  const escaped = Object.entries(MAX_CHARACTERS).map(
+    ([name, max]) => `"${name}":"${String.raw`\ud83d\ude00`.repeat(max)}"`,
+  );
+  expect(`{${escaped.join()}}`.length).toBeLessThan(body.MAX_BODY_BYTES);
+});
+
 const { summary, documentKind } = MAX_CHARACTERS;
 const { MAX_API_KEY_CHARACTERS: key, MAX_ETAGS: etags, MAX_ID_CHARACTERS: id } = headers;
 const { MAX_BODY_BYTES: bytes, MAX_CONTENT_TYPE_CHARACTERS: type } = body;
@@ -126,7 +139,7 @@ const onPage = [
   `compared exactly, at most ${id} characters`,
   `printable ASCII without a comma, at most ${key} characters`,
   `\`application/merge-patch\\+json\`, at most ${type} characters`,
-  `or \`null\`; at most ${bytes} bytes.*the body has more than ${bytes} bytes`,
+  `The body has at most ${bytes} bytes.*the body has more than ${bytes} bytes`,
 ];
 const promises = [
   '409',
