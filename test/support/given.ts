@@ -7,8 +7,16 @@ export const FIRST_VERSION = 1_790_000_000_000_000;
 
 export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 
-/** The editable fields as messages list them, and the most characters of each. */
-export const EDITABLE = { summary: 10_000, documentKind: 256 };
+const textMessages = (name: string, max: number): readonly string[] => [
+  `${name} must be a string or null`,
+  `${name} must be at most ${max} characters`,
+  `${name} contains invalid Unicode`,
+];
+/** The editable fields in the order in which messages list them, and the messages about the value of each. */
+export const EDITABLE = {
+  summary: textMessages('summary', 10_000),
+  documentKind: textMessages('documentKind', 256),
+};
 export const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
 export const unknownField = (name: string) =>
   `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;

@@ -53,7 +53,11 @@ export const headerParameters: readonly string[] = [
 ].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 
 const toMessages = (validate: ValidateFunction) =>
-  (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+  (validate.errors ?? []).map(({ instancePath, message, params: { additionalProperty } }) =>
+    additionalProperty === undefined
+      ? `${instancePath}: ${message}`
+      : `openapi.yaml does not have ${instancePath}/${additionalProperty}`,
+  );
 
 /** Clients must accept new fields. The tests do not: a field that is not described is a leak. */
 const closedComponents = JSON.parse(JSON.stringify(openapi['components']), (_, value) =>
@@ -119,7 +123,8 @@ export const responseErrors = (
 ): readonly string[] => {
   const response = responses[String(status)];
   const validateHeaders = headerValidators.get(String(status));
-  if (response === undefined || validateHeaders === undefined) return [`status ${status} is not documented`];
+  if (response === undefined || validateHeaders === undefined)
+    return [`openapi.yaml does not have the status ${status}`];
   const isChecked = (name: string) => !extraHeaders || name === 'content-type' || name in response.headers;
   const checked = Object.entries(headers).filter(([name]) => isChecked(name));
   const headerErrors = validateHeaders(Object.fromEntries(checked)) ? [] : toMessages(validateHeaders);

@@ -151,28 +151,33 @@ export const createHarness = (send: Send, editable = editableFields) => {
     Object.assign(file, { etag: headers['etag'], stale: file.etag });
   };
 
-  /** Why no other case can run. */
   let stop: string | undefined;
   return {
     send: exchange,
     /** Version and file of each response that says that its request was written, and how many leave it open. */
     observed: () => ({ updates, serverErrors }),
-    /** Why no other case can run: a case has left a file that cannot get its first values back. */
+    /** Why no other case can run, for example because a file cannot get its first values back. */
     stopped: () => stop,
     /** Runs a case. Rejects with the difference at the first response that is not as expected. */
     run: async ({ name: title, file: name, steps }: Case): Promise<void> => {
-      const file = opened.get(name) ?? (await open(name));
-      const reset = async () => {
+      const reset = async (file: File) => {
         await giveBack(name, file, before, `the values with which the case "${title}" starts`);
         file.reset = file.etag;
       };
-      if (file.reset !== file.etag) await reset();
+      let file: File;
+      try {
+        file = opened.get(name) ?? (await open(name));
+        if (file.reset !== file.etag) await reset(file);
+      } catch (problem) {
+        stop = `The case "${title}" could not start: ${problem}`;
+        throw problem;
+      }
       try {
         for (const [index, one] of steps.entries())
           await step(name, file, one, `request ${index + 1} of the case "${title}"`);
       } catch (error) {
         // A case that fails may leave anything.
-        await reset().catch((problem: unknown) => {
+        await reset(file).catch((problem: unknown) => {
           stop = `After the case "${title}", the file cannot get its first values back: ${problem}`;
         });
         throw error;
