@@ -37,6 +37,10 @@ test('who adds a field as the README says is told what else to change', { timeou
   expect([...tests.matchAll(/^ FAIL +.*? > (.*)$/gm)].map(([, name]) => name)).toEqual([
     'openapi.yaml > has the statuses, messages and media types of the code, and no other',
     'openapi.yaml > has the fields of the code',
+    'aFile() in test/support/given.ts has the fields of the code, in their order',
+    'the first file of tools/tables/demo-data.json has the fields of the code, in their order',
+    'EDITABLE in test/support/given.ts has the fields of the code, in their order',
+    'test/support/responses.ts has the messages of the code',
     'docs/contract.md names each field of a file',
     'openapi.yaml has the limits and the promises',
     'docs/contract.md has the limits and the promises',

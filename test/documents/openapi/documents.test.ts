@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { FileViewSchema } from '#lib/domain/file.ts';
 import {
+  editableFields,
   FilePatchSchema,
   MAX_CHARACTERS,
   MAX_NAME_CHARACTERS,
@@ -17,6 +18,7 @@ import * as headers from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
+import { aFileView, EDITABLE } from '#test/support/given.ts';
 import {
   errorCodes,
   exampleErrors,
@@ -28,9 +30,10 @@ import {
   schemaErrors,
 } from '#test/support/openapi.ts';
 import { outcomes } from '#test/support/outcomes.ts';
-import { aResponse } from '#test/support/responses.ts';
+import { aResponse, errors } from '#test/support/responses.ts';
 import { runs } from '#test/support/runs.ts';
 import { projectRoot } from '#tools/project.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 
 const rejectionOf = (read: () => unknown): string | undefined => {
   try {
@@ -49,10 +52,9 @@ const fieldMessages = [
   '{"language":"de"}',
   '{"x":1}',
   '{"summary":1}',
-  JSON.stringify({ summary: 'x'.repeat(MAX_CHARACTERS.summary + 1) }),
   String.raw`{"summary":"\ud83d"}`,
-  JSON.stringify({ documentKind: 'x'.repeat(MAX_CHARACTERS.documentKind + 1) }),
   '{"tags":[],"summary":1}',
+  ...Object.entries(MAX_CHARACTERS).map(([name, max]) => JSON.stringify({ [name]: 'x'.repeat(max + 1) })),
 ].map((json) => patchRejection(json) ?? `${json} is accepted`);
 const fixed = Object.entries(errorResponses).filter(([code]) => code !== 'patch-invalid');
 
@@ -110,10 +112,25 @@ test('docs/contract.md has the status, message and header of each outcome', () =
   expect(new Set(expected)).toEqual(new Set([...documented, kindTooLong, several]));
 });
 
+const fileFields = Object.keys(FileViewSchema.shape);
+const { spaceId: _, fileId: __, ...demoFile } = demo.files[0] ?? {};
+test.each([
+  ['aFile() in test/support/given.ts', aFileView(), fileFields],
+  ['the first file of tools/tables/demo-data.json', { id: '', ...demoFile }, fileFields],
+  ['EDITABLE in test/support/given.ts', EDITABLE, editableFields],
+])('%s has the fields of the code, in their order', (_, given, names) => {
+  expect(Object.keys(given)).toEqual(names);
+});
+
+test('test/support/responses.ts has the messages of the code', () => {
+  const messagesOf = (responses: typeof errors) =>
+    Object.entries(responses).flatMap(([code, { message }]) => (code === 'patch-invalid' ? [] : [message]));
+  expect(messagesOf(errors)).toEqual(messagesOf(errorResponses));
+});
+
 test('docs/contract.md names each field of a file', () => {
   const [, section = ''] = /^## File$(.*?)^## /ms.exec(contractText) ?? [];
-  const names = Object.keys(FileViewSchema.shape);
-  expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  expect(fileFields.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('a body has room for all fields at their limits, with every character escaped', () => {
