@@ -44,7 +44,7 @@ const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Combination) =
     headers: { 'x-api-key': key.sent, 'x-tenant-id': tenant, 'x-user-id': user },
     spaceId,
     fileId,
-    body: isPatch ? '{"summary":"New."}' : '{"language":"fr"}',
+    body: isPatch ? '{"summary":"New."}' : '{"id":"x"}',
   });
 
 /** The response body and the changed records that a combination must lead to. */
@@ -94,7 +94,7 @@ test('every combination of key, tenant, user, space and file gets the response o
     'x-tenant-id is invalid': 1,
     'Invalid API Key': 1,
     'API Key does not have permission to access this resource': 1,
-    'Field "language" is not editable': 1,
+    'Field "id" is not editable': 1,
     'Space not found': 1,
     'File not found': 1,
     'Internal Server Error': 1,

@@ -88,7 +88,7 @@ export const expectedOutcome = ({ key, tenant, user, spaceId, isPatch, fileId }:
   if (key.state !== 'valid') return afterRead(401, 'Invalid API Key');
   if (key.tenantId !== tenant || key.scope !== 'PRODUCT') return forbidden;
   if (!key.roles.some((role) => role === 'admin' || role === 'editor')) return forbidden;
-  if (!isPatch) return afterRead(400, 'Field "language" is not editable');
+  if (!isPatch) return afterRead(400, 'Field "id" is not editable');
   const space = spaces.find((known) => known.tenantId === tenant && known.spaceId === spaceId);
   if (space === undefined) return afterRead(404, 'Space not found');
   if (space.visibility !== 'public' && space.ownerId !== user) return forbidden;

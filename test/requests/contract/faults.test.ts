@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editableFields } from '#lib/domain/file-patch.ts';
 import { run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { startServer } from '#test/support/server.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -15,17 +16,17 @@ const showsKey: Fault = async (request, send) => {
   return { ...response, headers: { ...headers, 'x-a': 'a demo-viewer-key' } };
 };
 const writesAnyway: Fault = async (request, send) => {
-  if (String(request.body).includes('"x"')) await send({ ...request, body: '{"summary":"A"}' });
+  if (String(request.body).includes('"B"')) await send({ ...request, body: '{"summary":"A"}' });
   return send(request);
 };
-/** The language can be written, and each response has it. */
-const writesLanguage = (): Fault => {
+/** The id can be written, and each response has it. */
+const writesId = (): Fault => {
   let written = {};
   return async (request, send) => {
-    const { language, ...patch } = JSON.parse(String(request.body));
+    const { id, ...patch } = JSON.parse(String(request.body));
     const response = await send({ ...request, body: JSON.stringify(patch) });
     if (response.status !== 200) return response;
-    written = { ...written, ...(language && { language }) };
+    written = { ...written, ...(id && { id }) };
     return { ...response, text: JSON.stringify({ ...JSON.parse(response.text), ...written }) };
   };
 };
@@ -40,32 +41,31 @@ const createSuite = (fault: Fault, editable?: readonly string[]) => {
 };
 
 const isAdmin = 'The role admin may update';
-const isUnknown = 'The field "x" is unknown';
+const isTwice = 'A duplicate summary is rejected';
+const isReadOnly = 'The field id is read-only';
 test.each([
   ['an API key in a response', showsKey, isAdmin, /^.*has an API key$/],
   [
     'a rejection that writes',
     writesAnyway,
-    isUnknown,
-    /^request 1 of the case "The field "x" is unknown" has written, although it was rejected/,
+    isTwice,
+    /^request 1 of the case "A duplicate summary is rejected" has written, although it was rejected/,
   ],
 ])('the suite finds %s', async (_, fault, failing, error) => {
   await expect(createSuite(fault).runCase(failing)).rejects.toThrow(error);
 });
 
 test('the suite names the case that writes a read-only field, and goes on with the file as it was', async () => {
-  const { runCase, stopped } = createSuite(writesLanguage(), ['summary', 'documentKind', 'language']);
-  const isReadOnly = 'The field language is read-only';
+  const { runCase, stopped } = createSuite(writesId(), [...editableFields, 'id']);
   await expect(runCase(isReadOnly)).rejects.toThrow(
-    `request 1 of the case "${isReadOnly}" has written, although it expects 400 Field "language" is not editable`,
+    `request 1 of the case "${isReadOnly}" has written, although it expects 400 Field "id" is not editable`,
   );
   expect(stopped()).toBeUndefined();
   await runCase(isAdmin);
 });
 
 test('the suite stops, and names the case, if the file cannot be as it was', async () => {
-  const { runCase, stopped } = createSuite(writesLanguage());
-  const isReadOnly = 'The field language is read-only';
+  const { runCase, stopped } = createSuite(writesId());
   await expect(runCase(isReadOnly)).rejects.toThrow('has written, although it expects 400');
   expect(stopped()).toContain(`After the case "${isReadOnly}", the file cannot get its first values back`);
 });
