@@ -15,7 +15,7 @@ import {
   applyEnvironment,
   customEnvironment,
   engineEnvironment,
-  isOnAws,
+  isLocal,
   publishDatabase,
   readTableNames,
 } from '#tools/tables/environment.ts';
@@ -176,7 +176,7 @@ const start = async (): Promise<void> => {
   const client = new DynamoDBClient();
   const tables = readTableNames();
   await createTables(client, tables);
-  if (given && !isOnAws(given)) await checkEngine(client, tables);
+  if (given && isLocal(given)) await checkEngine(client, tables);
   if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 

@@ -9,7 +9,7 @@ import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { hashApiKey, isStorable } from '#lib/store/tables.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
-import { isOnAws, type TableNames } from './environment.ts';
+import { isLocal, type TableNames } from './environment.ts';
 
 type Item = Record<string, unknown>;
 /** A record as it is stored, in its table under its key. */
@@ -80,10 +80,12 @@ export const readData = (file: string): Data => {
   return check(DataSchema, json);
 };
 
-/** Throws a UsageError if the data has a key of the demo data, and the endpoint is one of AWS. */
+/** Throws a UsageError if the data has a key of the demo data, and the endpoint may be one of AWS. */
 export const refusePublicKeys = (endpoint: string, { apiKeys }: Data): void => {
-  if (isOnAws(endpoint) && apiKeys.some(({ key }) => demo.apiKeys.some((known) => known.key === key)))
-    throw new UsageError('The demo API keys are public. They are not written into a DynamoDB on AWS.');
+  if (!isLocal(endpoint) && apiKeys.some(({ key }) => demo.apiKeys.some((known) => known.key === key)))
+    throw new UsageError(
+      'The demo API keys are public. They are written only into a DynamoDB on this machine.',
+    );
 };
 
 type Write = (documents: DynamoDBDocumentClient, TableName: string, entry: Entry) => Promise<unknown>;

@@ -45,9 +45,12 @@ export const customEnvironment = (): Environment => {
   };
 };
 
-/** Whether an endpoint is one of AWS itself. */
-export const isOnAws = (endpoint: string): boolean =>
-  /\.(amazonaws\.com(\.cn)?|aws)$/.test(new URL(endpoint).hostname);
+/**
+ * Whether an endpoint is on this machine: a loopback address, or a name without a dot, as a container has. Any other
+ * one may be AWS, whose partitions have many domains.
+ */
+export const isLocal = (endpoint: string): boolean =>
+  /^(127(\.\d+){3}|\[::1\]|[^.:]+)$/.test(new URL(endpoint).hostname);
 
 /** Sets the variables in this process, where the SDK and the function read them. */
 export const applyEnvironment = (variables: Environment): void => {
