@@ -11,8 +11,15 @@ const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
 /** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
 const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
 const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
+/** Ends with a sentence: vitest would print an error with its stack. */
+const stop = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
 if (words.includes('smoke') && !process.env['CONTRACT_URL'])
-  throw new Error('Set CONTRACT_URL to the address of the service');
+  stop('Set CONTRACT_URL to the address of the service.');
+if (process.env['npm_config_coverage'])
+  stop('npm has kept the option --coverage for itself. npm needs -- before all options.');
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
 /** For the workers, and for all that the tests start. */
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node');

@@ -37,6 +37,18 @@ const describe = (thrown: unknown): string => {
   return isArgument ? `${reasonOf(thrown)}. ${npmAdvice}` : reasonOf(thrown);
 };
 
+/** npm has these options too, and may have them from its own configuration. */
+const optionsOfNpm = ['help', 'yes', 'json'];
+
+/** Throws a UsageError for an option of the usage text that npm has kept for itself. */
+const expectNoSwallowedOption = (usage: string): void => {
+  const names = new Set([...usage.matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name));
+  const swallowed = [...names].find(
+    (name) => !optionsOfNpm.includes(name) && process.env[`npm_config_${name.replaceAll('-', '_')}`],
+  );
+  if (swallowed) throw new UsageError(`npm has kept the option --${swallowed} for itself. ${npmAdvice}`);
+};
+
 /** Runs a command, or prints `usage` for `--help` or `-h`. An error is printed and ends the process with 1. */
 export const runCommand = async (usage: string, command: () => Promise<void>): Promise<void> => {
   try {
@@ -44,6 +56,7 @@ export const runCommand = async (usage: string, command: () => Promise<void>): P
       process.stdout.write(usage);
       return;
     }
+    expectNoSwallowedOption(usage);
     await command();
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);

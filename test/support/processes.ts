@@ -24,7 +24,8 @@ export const copyProject = (folder: string): void => {
 export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => {
   const configured = /^(AWS_|npm_|.*_TABLE$|VITEST|NODE_(?!COMPILE_CACHE)|FORCE_COLOR)/;
   const own = Object.entries(process.env).filter(([name]) => !configured.test(name));
-  return { ...Object.fromEntries(own), ...more };
+  // npm reports a new version of itself on stderr, now and then.
+  return { ...Object.fromEntries(own), npm_config_update_notifier: 'false', ...more };
 };
 
 type Options = { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly input?: string };

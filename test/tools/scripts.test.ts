@@ -13,10 +13,7 @@ writeFileSync(join(folder.path, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 
 test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['start', '--help', 'npm start -- [options]', '--port N', 'AWS_ENDPOINT_URL_DYNAMODB', 'API_KEYS_TABLE'],
-  ['test', '-h', 'npm test -- [options]', 'HISTORIES=', 'SEED=', 'SCHEDULE=', 'UPDATES=', 'RUNS_SCALE='],
-  ['test:lambda', '--help', 'npm run test:lambda', 'AWS_ENDPOINT_URL_DYNAMODB=', 'cmake'],
-  ['test:generated', '-h', 'npm run test:generated', 'skipped'],
-  ['smoke', '--help', 'npm run smoke -- [contract]', 'CONTRACT_URL=', 'CONTRACT_DATA=', 'SMOKE_BURST='],
+  ['check', '-h', 'npm run check -- [--write]', '--write'],
   ['build', '-h', 'npm run build -- [options]', '--without NAME'],
   ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
   ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],
@@ -28,6 +25,33 @@ test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   expect(rest).toStrictEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`Usage: ${command}`);
   expect(settings.filter((setting) => !stdout.includes(setting))).toStrictEqual([]);
+});
+
+/** What npm makes of `npm start --watch`, which lacks a `--`. */
+const swallowed = (option: string) =>
+  `npm has kept the option --${option} for itself. npm needs -- before all options.\n`;
+test.each<[keyof typeof packageJson.scripts, string]>([
+  ['start', 'watch'],
+  ['test', 'coverage'],
+  ['check', 'write'],
+  ['build', 'code-cache'],
+  ['api-key', 'tenant'],
+  ['bench', 'quick'],
+])('`npm run %s --%s` says that npm needs a --', async (script, option) => {
+  const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const env = bareEnvironment({ PATH, [`npm_config_${option.replace('-', '_')}`]: 'true' });
+  const result = await execute('sh', ['-c', packageJson.scripts[script]], { env, cwd: projectRoot });
+  expect(result).toStrictEqual({ code: 1, stdout: '', stderr: swallowed(option) });
+});
+
+test('`npm run smoke` without an address says in one sentence what is missing', async () => {
+  const env = bareEnvironment({ CONTRACT_URL: '' });
+  const result = await execute('sh', ['-c', packageJson.scripts.smoke], { env, cwd: projectRoot });
+  expect(result).toStrictEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Set CONTRACT_URL to the address of the service.\n',
+  });
 });
 
 test.each([
