@@ -15,10 +15,7 @@ const peers = {
   plain: 'plain handler',
   'lower-bound': 'lower bound',
   powertools: 'Powertools event handler',
-  hono: 'Hono',
-  express: 'Express + serverless-http',
   'dynamodb-toolbox': 'DynamoDB-Toolbox',
-  'lambda-api': 'Lambda API',
 };
 
 /** Both forms of a built function, with and without the code cache. They differ only until they are warm. */
@@ -36,9 +33,7 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
 const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant> => {
   const file = join(buildFolder, id, 'handler.cjs');
   const entryPoints = [join(import.meta.dirname, 'peers', `${id}.ts`)];
-  // Optional packages of Lambda API, for its file helpers.
-  const external = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
-  await build({ ...bundleOptions([]), entryPoints, outfile: file, external });
+  await build({ ...bundleOptions([]), entryPoints, outfile: file });
   return { id, name, file };
 };
 

@@ -16,5 +16,5 @@ export const store = storeOn(
   async (input) => (await documents.send(new UpdateCommand(input)).catch(ifNoRecord))?.Attributes,
 );
 
-/** The operation on the document client, for the frameworks. */
+/** The operation on the document client, for a framework. */
 export const updateFile = updateOn(store);

@@ -63,9 +63,9 @@ const updateInput = ({ spaceId, fileId, patch }: FileUpdate) => {
 };
 
 /** A status and the body as JSON. */
-type Reply = { readonly status: 200 | 400 | 401 | 403 | 404 | 500; readonly body: object };
+type Reply = { readonly status: number; readonly body: object };
 
-const reject = (status: Reply['status'], message: string): Reply => ({ status, body: { message } });
+const reject = (status: number, message: string): Reply => ({ status, body: { message } });
 export const badRequest = (message: string) => reject(400, message);
 export const notJson = badRequest('Request body is not valid JSON');
 const invalidKey = reject(401, 'Invalid API Key');
