@@ -93,9 +93,12 @@ export const updateOn =
     if (!tenantId) return badRequest('x-tenant-id is required');
     if (!apiKey) return invalidKey;
     const keyHash = createHash('sha256').update(apiKey).digest('hex');
-    const rejection = rejectionOfKey(await readApiKey(keyHash), tenantId);
+    const [apiKeyRecord, space] = await Promise.all([
+      readApiKey(keyHash),
+      readSpace({ tenantId, spaceId: update.spaceId }),
+    ]);
+    const rejection = rejectionOfKey(apiKeyRecord, tenantId);
     if (rejection) return rejection;
-    const space = await readSpace({ tenantId, spaceId: update.spaceId });
     if (!space) return reject(404, 'Space not found');
     if (space.visibility !== 'public' && space.ownerId !== userId) return forbidden;
     const file = await updateFile(update);
