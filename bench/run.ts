@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../tools/cli.ts';
@@ -13,16 +13,15 @@ import { type Figures, readResults, regressionsOf, resultsFile, toJson } from '.
 const usage = `Usage: npm run bench -- [options]
 
 Compares the function with other ways to write it. A whole run takes about half an hour on a quiet machine. It writes
-bench/results.json and docs/performance.md. Instructions are counted by valgrind, if it is installed.
+bench/results.json and prints the tables of docs/performance.md. valgrind counts instructions, if it is installed.
 
   --quick           one round: figures to look at; publishes nothing
   --against COMMIT  compares with another commit of this function; publishes nothing
-  --check           fails if a cold start takes over 3 % more instructions than published (needs valgrind), or if
-                    docs/performance.md is stale
+  --check           fails if a cold start takes over 3 % more instructions than published (needs valgrind)
   --help            show this text
 `;
 
-const today = new Date().toISOString().slice(0, 10);
+const now = new Date().toISOString();
 const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
 const withoutCounts = ' Instructions were not counted: valgrind was not installed.';
 const progress = (text: string) => process.stderr.write(`${process.uptime().toFixed(0)} s  ${text}\n`);
@@ -39,7 +38,6 @@ await runCommand(usage, async () => {
     await withTables((tables) => measureRun(variant.file, tables, { requests: checkedRequests }));
   progress(`${variants.length} variants are built, and give the expected responses`);
 
-  const { pageFile, partsOf, renderPage } = await import('./page.ts');
   const ours = variants.filter(({ id }) => /^(space-files|plain)/.test(id));
   if (check) {
     if (!hasValgrind()) throw new UsageError('--check needs valgrind.');
@@ -47,28 +45,23 @@ await runCommand(usage, async () => {
     const regressions = regressionsOf(await countStart(), readResults().figures);
     if (regressions.length > 0) throw new UsageError(regressions.join('\n'));
     progress('no cold start takes over 3 % more instructions than published');
-  } else {
-    const compared = against === undefined ? variants : [...ours, ...buildCommit(against)];
-    const { all } = await prepareMeasurements(compared, quick ? 'quick run' : 'whole run');
-    const measured: Figures = {};
-    for (const measure of all) {
-      const figures = await measure();
-      Object.assign(measured, figures);
-      progress(Object.keys(figures).join('; '));
-    }
-    const results = {
-      run: `Measured on ${today} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
-      variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
-      figures: measured,
-    };
-    const { run, figures } = partsOf(results);
-    process.stdout.write(`\n${run}\n\n${figures}\n`);
-    if (quick || against !== undefined) return;
-    writeFileSync(resultsFile, toJson(results));
+    return;
   }
-  const page = readFileSync(pageFile, 'utf8');
-  const rendered = renderPage(page, readResults());
-  writeFileSync(pageFile, rendered);
-  if (check && rendered !== page)
-    throw new UsageError('docs/performance.md was stale. It is written again: commit it.');
+  const compared = against === undefined ? variants : [...ours, ...buildCommit(against)];
+  const { all } = await prepareMeasurements(compared, quick ? 'quick run' : 'whole run');
+  const measured: Figures = {};
+  for (const measure of all) {
+    const figures = await measure();
+    Object.assign(measured, figures);
+    progress(Object.keys(figures).join('; '));
+  }
+  const results = {
+    run: `Measured on ${now.slice(0, 10)} at ${now.slice(11, 16)} (UTC): ${machine}.${hasValgrind() ? '' : withoutCounts}`,
+    variants: Object.fromEntries(compared.map(({ id, name }) => [id, name])),
+    figures: measured,
+  };
+  // Its library is installed only when the benchmark starts.
+  const { formatResults } = await import('./tables.ts');
+  process.stdout.write(`\n${formatResults(results)}\n`);
+  if (!quick && against === undefined) writeFileSync(resultsFile, toJson(results));
 });

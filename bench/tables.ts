@@ -1,9 +1,5 @@
-import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
-import { projectRoot } from '../tools/project.ts';
 import { type Results, ratioOf, spreadOf } from './results.ts';
-
-export const pageFile = join(projectRoot, 'docs', 'performance.md');
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
@@ -31,40 +27,11 @@ const tableOf = (results: Results, columns: readonly string[]): string => {
   return markdownTable([['', ...columns], ...rows], { align: ['l', ...columns.map(() => 'r')] });
 };
 
-/** A row for each figure, for what somebody gets who deploys this function. A warm request does not depend on the cache. */
-const summaryOf = (results: Results): string => {
-  const columns = {
-    plain: 'plain handler',
-    'space-files': 'as deployed by default',
-    'space-files-cached': 'as deployed by the deploy workflow',
-  };
-  const rows = Object.keys(results.figures).map((name) => [
-    name,
-    ...Object.keys(columns).map((id) =>
-      cellOf(results, name, results.figures[name]?.[id] ? id : 'space-files'),
-    ),
-  ]);
-  return markdownTable([['', ...Object.values(columns)], ...rows], { align: ['l', 'r', 'r', 'r'] });
-};
-
-/** The generated parts of the page, by their name. */
-export const partsOf = (results: Results) => {
+/** The results as a sentence and two Markdown tables, in the form of docs/performance.md. */
+export const formatResults = (results: Results): string => {
   // Once they are warm, both forms of our function are the same: one of them was measured.
   const names = Object.keys(results.figures);
   const start = names.filter((name) => results.figures[name]?.['space-files-cached']);
   const warm = names.filter((name) => !start.includes(name));
-  const figures = `### Start\n\n${tableOf(results, start)}\n\n### Warm\n\n${tableOf(results, warm)}`;
-  return { run: results.run, summary: summaryOf(results), figures };
+  return `${results.run}\n\n### Start\n\n${tableOf(results, start)}\n\n### Warm\n\n${tableOf(results, warm)}`;
 };
-
-/**
- * Replaces the generated parts of the page, which are between `<!-- NAME: generated ... -->` and `<!-- /NAME -->`.
- *
- * @throws {Error} if the page has no place for a part
- */
-export const renderPage = (page: string, results: Results): string =>
-  Object.entries(partsOf(results)).reduce((text, [name, content]) => {
-    const place = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[^]*?(<!-- /${name} -->)`);
-    if (!place.test(text)) throw new Error(`docs/performance.md has no place for ${name}`);
-    return text.replace(place, (_, begin, end) => `${begin}\n${content}\n\n${end}`);
-  }, page);
