@@ -101,15 +101,15 @@ test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
 
 test('the only job of deploy.yml that can get credentials deploys what another job has packaged', () => {
   const { jobs } = workflows.find(({ path }) => path.endsWith('deploy.yml')) ?? expect.unreachable();
-  const withCredentials = Object.entries(jobs).filter(
-    ([, { permissions, environment }]) => 'id-token' in permissions || environment !== undefined,
-  );
-  expect(withCredentials.map(([name]) => name)).toEqual(['deploy']);
-  const { package: packaging = expect.unreachable(), deploy = expect.unreachable() } = jobs;
-  expect(packaging.permissions).toEqual({ contents: 'read' });
+  const { deploy = expect.unreachable(), ...others } = jobs;
+  expect(deploy.permissions).toHaveProperty('id-token', 'write');
+  for (const { permissions } of Object.values(others)) expect(permissions).toEqual({ contents: 'read' });
+  const withSecrets = Object.entries(jobs).filter(([, { environment }]) => environment !== undefined);
+  expect(withSecrets.map(([name]) => name)).toEqual(['deploy', 'smoke']);
+  const { package: packaging = expect.unreachable() } = others;
   expect(packaging.commands).toContain('.github/package.sh "$STAGE" package ');
   expect(deploy.commands).toContain('npx serverless deploy --package package ');
-  expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm test|build|serverless package/);
+  expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm (test|run)|build|serverless package/);
 });
 
 // Only that script makes a code cache that Lambda accepts (test/tools/lambda/package.lambda.ts).
