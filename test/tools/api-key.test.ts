@@ -104,6 +104,25 @@ test('`list` shows the keys of all tenants or of one', async () => {
   expect(await apiKey('list --tenant globex --json')).toBe(`${asJson}\n`);
 });
 
+test('`revoke` ends every key with the id, and `list` reads every page of the table', async () => {
+  const hashes = ['twin-1', 'twin-2', 'twin-3'];
+  for (const keyHash of hashes) await put({ ...record, keyHash, keyId: 'twin', tenantId: 'twins' });
+  const client = openClient();
+  // The engine ends a page at 1 MB.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        next(commandName === 'ScanCommand' ? { ...args, input: { ...args.input, Limit: 1 } } : args),
+    { step: 'initialize' },
+  );
+  const apiKeys = openApiKeys(client, TableName);
+  const states = async () =>
+    (await apiKeys.list()).flatMap(({ keyId, state }) => (keyId === 'twin' ? [state] : []));
+  expect(await states()).toEqual(['active', 'active', 'active']);
+  expect(await apiKey('revoke twin', apiKeys)).toBe('twin is revoked.\n');
+  expect(await states()).toEqual(['revoked', 'revoked', 'revoked']);
+});
+
 const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
 const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
 

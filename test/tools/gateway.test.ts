@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startGateway } from '#tools/dev-server/gateway.ts';
@@ -123,6 +123,23 @@ test.each([
   const headers = origin === undefined ? [] : ['origin', origin];
   const { status: received, calls } = await send(path, { host, headers });
   expect([received, calls.length]).toStrictEqual([status, status === 201 ? 1 : 0]);
+});
+
+test.each([
+  ['localhost', undefined, 204],
+  ['evil.example:3000', undefined, 403],
+  ['localhost', 'https://evil.example', 403],
+])('the page at /docs is served to Host %s and Origin %s with %i', async (host, origin, status) => {
+  const servePage = (_: unknown, response: ServerResponse) => {
+    response.writeHead(204).end();
+    return true;
+  };
+  const { port, close } = await startGateway({ lambda: () => expect.unreachable(), servePage });
+  onTestFinished(close);
+  const headers = { host, ...(origin && { origin }) };
+  const [response] = await once(request({ port, path: '/docs', headers }).end(), 'response');
+  response.resume();
+  expect(response.statusCode).toBe(status);
 });
 
 test.each([
