@@ -76,6 +76,7 @@ const run = async (updates: number, options?: { file: string }) => {
   const observed: Observed[] = [];
   const keyed: { space: number; summary: string }[] = [];
   const etags: string[] = [];
+  const wrong: string[] = [];
 
   const send = async () => {
     const idempotencyKey = isLikely(0.5) ? randomUUID() : undefined;
@@ -90,8 +91,8 @@ const run = async (updates: number, options?: { file: string }) => {
     const headers = { 'idempotency-key': request.idempotencyKey, ...match };
     const sent = pick(instances).send(space, { headers, body });
     const response = await sent.catch((error: Error) => {
-      // There is none if the process has ended. A response that no document describes fails the test.
-      if (error.name === 'AssertionError') throw error;
+      // There is none if the process has ended. One that openapi.yaml does not describe fails the test.
+      if (error.name === 'AssertionError') wrong.push(error.message);
       return undefined;
     });
     etags[space] = response?.headers['etag'] ?? '"7"';
@@ -112,6 +113,7 @@ const run = async (updates: number, options?: { file: string }) => {
   };
   await Promise.all(Array.from({ length: 24 }, sendInTurn));
   await network.settle();
+  expect(wrong).toEqual([]);
   return { observed, changes: await tables.changes() };
 };
 
