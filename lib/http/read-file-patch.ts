@@ -7,7 +7,7 @@ import { trimSpaces } from './request-headers.ts';
 export const acceptedMediaTypes: readonly string[] = ['application/json', 'application/merge-patch+json'];
 /** Far above any real Content-Type. */
 export const MAX_CONTENT_TYPE_CHARACTERS = 256;
-/** 128 KiB, in bytes after base64 decoding: room for both fields at their limits with every character escaped. */
+/** 128 KiB, in bytes after base64 decoding: room for all fields at their limits with every character escaped. */
 export const MAX_BODY_BYTES = 128 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
