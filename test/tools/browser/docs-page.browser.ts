@@ -52,7 +52,7 @@ const laptop = { viewport: { width: 1280, height: 600 } };
 const phone = { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true };
 
 /** Opens /docs and collects what the page must not do: errors, and requests to other hosts. */
-const openDocs = async (screen: typeof laptop) => {
+const openDocs = async (screen: typeof laptop & { colorScheme?: 'light' | 'dark' }) => {
   const page = await browser.newPage(screen);
   page.setDefaultTimeout(10_000);
   const problems: string[] = [];
@@ -73,6 +73,17 @@ const execute = async (page: Page, body?: string) => {
   if (body !== undefined) await page.locator('textarea.body-param__text').fill(body);
   await page.getByRole('button', { name: 'Execute' }).click();
 };
+/** Whether all of an element, or its first 100 pixels, are in sight above the bar with the button. */
+const isInSight = async (page: Page, locator: Locator) => {
+  const [box, bar] = await Promise.all([
+    locator.boundingBox(),
+    page.locator('.execute-wrapper, .btn-group').last().boundingBox(),
+  ]);
+  const height = page.viewportSize()?.height ?? 0;
+  const bottom = Math.min(height, bar && bar.y > height / 2 ? bar.y : height);
+  return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= bottom;
+};
+const focused = (page: Page) => page.locator(':focus');
 const expectShown = (page: Page, status: string, body: object) => {
   const response = page.locator('.live-responses-table tr.response');
   const shown = async () => [
@@ -114,6 +125,111 @@ test('the page at /docs sends updates, and shows why others are rejected', async
   await expectShown(page, '401', { message: 'Invalid API Key' });
 });
 
+test('the Tab key leads through the page at /docs from top to bottom, and nothing covers what has the focus', async () => {
+  docs = await openDocs(laptop);
+  const { page } = docs;
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+  const places: number[] = [];
+  const names: string[] = [];
+  for (let stops = 0; stops < 40 && names.at(-1) !== 'Execute'; stops += 1) {
+    await page.keyboard.press('Tab');
+    const [name, top] = await focused(page).evaluate((element) => [
+      element.getAttribute('placeholder') ?? element.textContent ?? '',
+      element.getBoundingClientRect().top + scrollY,
+    ]);
+    names.push(String(name));
+    if (name !== 'Execute') {
+      places.push(Number(top));
+      expect([name, await isInSight(page, focused(page))]).toEqual([name, true]);
+    }
+  }
+  expect(names.filter((name) => ['Authorize', 'spaceId', 'if-match', 'Execute'].includes(name))).toEqual([
+    'Authorize',
+    'spaceId',
+    'if-match',
+    'Execute',
+  ]);
+  // Two controls beside each other may differ by a few pixels.
+  const isSorted = places.every((top, at) => top >= (places[at - 1] ?? 0) - 30);
+  expect([places, isSorted]).toEqual([places, true]);
+});
+
+test('the page at /docs leads to the response, which is the only one in sight, and to a field without a value', async () => {
+  docs = await openDocs(laptop);
+  const { page } = docs;
+  await page.getByPlaceholder('if-match').fill('"1"');
+  await page.getByRole('button', { name: 'Execute' }).focus();
+  await page.keyboard.press('Enter');
+  await expectShown(page, '412', { message: 'File was changed by another request' });
+  await expect.poll(() => focused(page).getAttribute('class')).toContain('live-responses-table');
+  expect(await isInSight(page, focused(page))).toBe(true);
+  const statuses = page.locator('.responses-wrapper .response-col_status:visible');
+  expect(await statuses.allInnerTexts()).toEqual(['Code', '412']);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => statuses.count()).toBeGreaterThan(10);
+
+  await page.getByPlaceholder('spaceId').fill('');
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await expect.poll(() => focused(page).getAttribute('placeholder')).toBe('spaceId');
+  expect(await isInSight(page, focused(page))).toBe(true);
+  const problem = page.getByText("For 'spaceId': Required field is not provided.");
+  expect(await isInSight(page, problem)).toBe(true);
+});
+
+/** The contrast of two colours as in `rgb(1, 2, 3)` (WCAG 2.2, relative luminance). */
+const contrastOf = (...colors: readonly string[]): number => {
+  const [dark = 0, light = 0] = colors
+    .map((color) => {
+      const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const value = Number(part) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    })
+    .toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+test.for(['light', 'dark'] as const)('the page at /docs can be read in %s mode', async (colorScheme) => {
+  docs = await openDocs({ ...laptop, colorScheme });
+  const { page } = docs;
+  await execute(page, '{"documentKind": null}');
+  await expectShown(page, '200', { documentKind: null });
+  const selectors = [
+    '.info .title',
+    '.info p',
+    '.opblock-summary-path',
+    '.opblock-description p',
+    '.opblock-description td',
+    '.parameter__name',
+    '.parameters input',
+    'textarea.body-param__text',
+    '.btn-group .btn-clear',
+    '.live-responses-table .response-col_status',
+    '.live-responses-table code',
+  ];
+  for (const selector of selectors) {
+    const [color = '', background = ''] = await page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        let behind: Element | null = element;
+        const backgroundOf = (one: Element) => getComputedStyle(one).backgroundColor;
+        while (behind && /^rgba\(.*, 0(\.[0-4]\d*)?\)$/.test(backgroundOf(behind)))
+          behind = behind.parentElement;
+        return [getComputedStyle(element).color, behind ? backgroundOf(behind) : 'rgb(255, 255, 255)'];
+      });
+    expect([selector, color, background, contrastOf(color, background) >= 4.5]).toEqual([
+      selector,
+      color,
+      background,
+      true,
+    ]);
+  }
+  const behindAll = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(contrastOf(behindAll, 'rgb(255, 255, 255)') > 10).toBe(colorScheme === 'dark');
+});
+
 test.for([
   ['a laptop', laptop],
   ['a phone', phone],
@@ -121,15 +237,12 @@ test.for([
   docs = await openDocs(screen);
   const { page } = docs;
   const { width, height } = screen.viewport;
-  const isInSight = async (locator: Locator) => {
-    const box = await locator.boundingBox();
-    return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= height;
-  };
-  await expect.poll(() => isInSight(page.getByRole('button', { name: 'Execute' }))).toBe(true);
+  const button = page.getByRole('button', { name: 'Execute' });
+  await expect.poll(async () => ((await button.boundingBox())?.y ?? height) < height).toBe(true);
   expect(await page.evaluate('scrollY')).toBe(0);
   await execute(page);
   await expect
-    .poll(() => isInSight(page.locator('.live-responses-table .response-col_status').last()))
+    .poll(() => isInSight(page, page.locator('.live-responses-table .response-col_status').last()))
     .toBe(true);
   expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([width, width]);
 });
