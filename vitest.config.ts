@@ -115,7 +115,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     coverage: {
       include: ['client/*.ts', 'handlers/**', 'lib/**'],
-      // It runs only as it is built (test/tools/build/load.test.ts).
+      // It runs only as it is built (test/tools/bundle/load.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       ...(isWhole && { thresholds }),

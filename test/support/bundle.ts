@@ -1,5 +1,5 @@
-import { buildBundle } from '#tools/build/bundle.ts';
-import { readOptimizations } from '#tools/build/optimizations.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
+import { readOptimizations } from '#tools/bundle/optimizations.ts';
 
 /** Builds the bundle that is deployed. WITHOUT names an optimization to leave out. */
 export const buildTestedBundle = (file: string) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { createContext } from '#tools/dev-server/lambda.ts';
+import { createContext } from '#tools/lambda.ts';
 import { FILE_ID } from './given.ts';
 
 export type EventOverrides = {

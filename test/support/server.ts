@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { inject, onTestFinished } from 'vitest';
-import { listen } from '#tools/dev-server/listen.ts';
+import { listen } from '#tools/listen.ts';
 
 type Delivered = { readonly status: number; readonly body: string };
 /** A request that has arrived whole. */

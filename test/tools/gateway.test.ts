@@ -3,7 +3,7 @@ import { request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startGateway } from '#tools/dev-server/gateway.ts';
-import type { LambdaFunction } from '#tools/dev-server/lambda.ts';
+import type { LambdaFunction } from '#tools/lambda.ts';
 
 const created = { statusCode: 201, headers: { etag: '"1"' }, body: 'naïve' };
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { bareEnvironment, copyProject, run, runningProject, startProject } from '#test/support/processes.ts';
 import { forwardTo, jsonReply, startServer } from '#test/support/server.ts';
 import { freeAddress } from '#tools/dev-server/engine.ts';
-import { listen } from '#tools/dev-server/listen.ts';
+import { listen } from '#tools/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 

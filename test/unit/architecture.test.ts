@@ -63,3 +63,27 @@ test('the domain and the store know no status codes', () => {
   const inner = files.filter((file) => /^lib\/(domain|store)\//.test(file));
   expect(inner.filter((file) => /\bstatusCode\b|\bstatus:/.test(read(file)))).toEqual([]);
 });
+
+/** The rooms of what is never deployed, and which of these each may import. All may import lib/ and handlers/. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  tools: [],
+  'tools/tables': ['tools'],
+  'tools/bundle': ['tools', 'tools/tables'],
+  'tools/dev-server': ['tools', 'tools/tables', 'tools/bundle'],
+  bench: ['tools', 'tools/tables', 'tools/bundle', 'tools/dev-server', 'bench/peers/shared'],
+  'bench/peers': ['bench/peers/shared', 'tools', 'tools/bundle'],
+  'bench/peers/shared': [],
+};
+const neverDeployed = globSync(['tools/**/*.ts', 'bench/**/*.ts'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+});
+
+test.each(neverDeployed)('%s imports no room above it, and no test', (file) => {
+  const folder = dirname(file);
+  expect(below).toHaveProperty([folder]);
+  const rooms = importsOf(file)
+    .filter((path) => /^(tools|bench|test|client)\b/.test(path))
+    .map(dirname);
+  expect(rooms.filter((room) => room !== folder && !below[folder]?.includes(room))).toEqual([]);
+});

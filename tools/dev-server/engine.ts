@@ -8,8 +8,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from '#tools/cli.ts';
+import { listen } from '#tools/listen.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { listen } from './listen.ts';
 
 /** The first file with this name in a folder of PATH. */
 export const findOnPath = (name: string): string | undefined =>

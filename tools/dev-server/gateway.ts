@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
-import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from './lambda.ts';
-import { listen } from './listen.ts';
-import { type Limits, readService } from './service.ts';
+import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
+import { listen } from '#tools/listen.ts';
+import { type Limits, readService } from '#tools/service.ts';
 
 /** The one route, as API Gateway names it. */
 const routeKey = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';

@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { buildBundle } from '#tools/build/bundle.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
+import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
 import { bundleFile, projectRoot } from '#tools/project.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
@@ -23,7 +24,6 @@ import { checkEngine, createTables } from '#tools/tables/tables.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startEngine } from './engine.ts';
 import { startGateway } from './gateway.ts';
-import { type LambdaFunction, loadFunction } from './lambda.ts';
 
 const usage = `Usage: npm start -- [options]
 

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import { UsageError } from '#tools/cli.ts';
-import { readService } from '#tools/dev-server/service.ts';
+import { readService } from '#tools/service.ts';
 import type { TableNames } from './environment.ts';
 
 /** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */

@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod';
 import { execute, runningProject, temporaryFolder } from '#test/support/processes.ts';
-import { listen } from '#tools/dev-server/listen.ts';
+import { listen } from '#tools/listen.ts';
 
 const project = runningProject();
 const folder = temporaryFolder();

@@ -11,8 +11,8 @@ import { events, requests } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables, restoreFiles, seed } from '#test/support/tables.ts';
 import { spawnBound } from '#tools/dev-server/engine.ts';
-import { ResponseSchema } from '#tools/dev-server/lambda.ts';
-import { listen } from '#tools/dev-server/listen.ts';
+import { ResponseSchema } from '#tools/lambda.ts';
+import { listen } from '#tools/listen.ts';
 import { clientFile } from './setup.ts';
 
 const deployed = inject('deployed');

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { buildBundle } from '#tools/build/bundle.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
 import {
   defaultOptimizations,
   type Optimization,
   optimizations,
   readOptimizations,
-} from '#tools/build/optimizations.ts';
+} from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const folder = temporaryFolder();

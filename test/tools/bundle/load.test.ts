@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
 import { buildFunction, newSummary, openSpaces, startFunction } from '#test/faults/process/harness.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
-import { buildBundle } from '#tools/build/bundle.ts';
-import { defaultOptimizations } from '#tools/build/optimizations.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
+import { defaultOptimizations } from '#tools/bundle/optimizations.ts';
 
 const folder = buildFunction();
 const bundle = join(folder, 'update-file.cjs');

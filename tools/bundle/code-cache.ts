@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { requireScript } from '#lib/runtime/load-bundle.ts';
-import { createContext } from '#tools/dev-server/lambda.ts';
-import { listen } from '#tools/dev-server/listen.ts';
-import { readService } from '#tools/dev-server/service.ts';
+import { createContext } from '#tools/lambda.ts';
+import { listen } from '#tools/listen.ts';
+import { readService } from '#tools/service.ts';
 import { applyEnvironment, engineEnvironment } from '#tools/tables/environment.ts';
 import event from '../../events/updated.json' with { type: 'json' };
 import { respondAsStub } from './stub.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { check, runCommand, UsageError } from '#tools/cli.ts';
 
-const usage = `Usage: npx -c 'node tools/build/source-lines.ts MAP' < LINES
+const usage = `Usage: npx -c 'node tools/bundle/source-lines.ts MAP' < LINES
 
 Reads log lines from stdin and prints them, with files and lines of the source in place of those of the bundle.
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildBundle } from '#tools/build/bundle.ts';
-import { readOptimizations } from '#tools/build/optimizations.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
+import { readOptimizations } from '#tools/bundle/optimizations.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
 type Serverless = {

@@ -7,7 +7,7 @@ import { projectRoot } from '#tools/project.ts';
 
 const folder = buildFunction();
 const toSource = async (args: readonly string[], lines: string) =>
-  run(['tools/build/source-lines.ts', ...args], bareEnvironment(), projectRoot, lines);
+  run(['tools/bundle/source-lines.ts', ...args], bareEnvironment(), projectRoot, lines);
 
 /** Of the statement that throws, as an editor counts. */
 const placeOf = (file: string, statement: string): string => {
