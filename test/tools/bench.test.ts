@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { measureRun } from '../../bench/process.ts';
 import { checkedRequests } from '../../bench/requests.ts';
 import { coldStart, ratioOf, readResults, regressionsOf, resultsFile, toJson } from '../../bench/results.ts';
@@ -71,4 +72,9 @@ test.each([
 test('toJson writes results with one line per list', () => {
   const results = readResults();
   expect(toJson(results)).toBe(readFileSync(resultsFile, 'utf8'));
+});
+
+test('docs/performance.md shows the published run', () => {
+  const page = readFileSync(join(projectRoot, 'docs', 'performance.md'), 'utf8');
+  expect(page).toContain(`\n${readResults().run}\n`);
 });
