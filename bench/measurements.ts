@@ -78,9 +78,9 @@ export const prepareMeasurements = async (
       const { cpuUs } = await withTables((tables) => send(file, tables, { warmUp: 500, count: 200 }));
       return { 'CPU with an engine, µs': cpuUs };
     }),
-    inTurn(5, async (file) => {
+    inTurn(10, async (file) => {
       state.delayMs = 4;
-      const { wallMs } = await send(file, environment, { warmUp: 10, count: 50 });
+      const { wallMs } = await send(file, environment, { warmUp: 10, count: 200 });
       return { 'wall p50, ms': quantile(wallMs, 0.5) };
     }),
   ];
