@@ -1,79 +1,78 @@
 import crypto from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { errorResponses } from '#lib/http/responses.ts';
 import { buildTestedBundle } from '#test/support/bundle.ts';
-import { expectOutcome } from '#test/support/contract.ts';
 import { aContext } from '#test/support/event.ts';
 import { NOW } from '#test/support/given.ts';
-import { events, type Outcome, outcomes, requests } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
-import { openTables, restoreFiles, seed, type Tables } from '#test/support/tables.ts';
+import { openTables, seed } from '#test/support/tables.ts';
 import { projectRoot } from '#tools/project.ts';
-import { loadData, readData } from '#tools/tables/data.ts';
+import { type Format, runAsEvent } from './as-event.ts';
+import { allCases, casesFor } from './cases/all.ts';
 
-const [seeded, demo] = await Promise.all([openTables('outcomes'), openTables('demo')]);
-const demoData = readData(join(projectRoot, 'tools/tables/demo-data.json'));
-/** The files as `npm start` stores them. */
-const demoFiles: Record<string, unknown>[] = [];
+/*
+ * Each case as an event of a REST API and of an HTTP API, sent to the bundle that is deployed. Stryker changes the
+ * source, so its runs send them to the source.
+ */
+const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
+const tables = await openTables('events');
 const folder = temporaryFolder();
 const file = join(folder.path, 'update-file.cjs');
-const require = createRequire(import.meta.url);
 afterAll(folder.remove);
+
+/** Loads the function once more, as another Lambda instance would. */
+const load = () => {
+  if (isMutated) return import('#handlers/update-file.ts');
+  const require = createRequire(import.meta.url);
+  delete require.cache[file];
+  return require(file);
+};
 beforeAll(async () => {
-  // `npm start` runs before the first event.
-  vi.spyOn(Date, 'now').mockReturnValue(NOW - 60_000);
-  await Promise.all([buildTestedBundle(file), seed(seeded), loadData(demo.client, demo.names, demoData)]);
-  const [, , files = []] = await demo.everything();
-  demoFiles.push(...files);
+  await Promise.all([seed(tables), isMutated || buildTestedBundle(file)]);
 });
+
+let requests = 0;
+const lines: string[] = [];
 beforeEach(() => {
+  for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
+    vi.stubEnv(name, value);
   const ids: { randomUUID: () => string } = crypto;
-  vi.spyOn(ids, 'randomUUID').mockReturnValue('request-1');
+  vi.spyOn(ids, 'randomUUID').mockImplementation(() => `request-${requests}`);
   // The source imports it by name.
   syncBuiltinESMExports();
-  vi.spyOn(Date, 'now').mockReturnValue(NOW);
-  // Each instance adds a listener for a closed stdout.
-  vi.spyOn(process.stdout, 'on').mockReturnThis();
+  vi.spyOn(Date, 'now').mockImplementation(() => NOW + requests);
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
 });
-
-test('each error code has a row in the table of outcomes', () => {
-  const codes = new Set(Object.values(outcomes).map(({ log }) => log.outcome));
-  expect(codes).toEqual(new Set(['updated', ...Object.keys(errorResponses)]));
-});
-
-/** Each loads the function once more, as another Lambda instance would. */
-const loaders = {
-  'the source': () => {
-    vi.resetModules();
-    return import('#handlers/update-file.ts');
-  },
-  'the deployed bundle': () => {
-    delete require.cache[file];
-    return require(file);
-  },
+/** Each request is a millisecond later than the one before. */
+const draw = () => {
+  requests += 1;
+  return { requestId: `request-${requests}`, version: (NOW + requests) * 1000 };
 };
-describe.each(Object.entries(loaders))('%s', (_, load) => {
-  const respond = async ({ names, getFile }: Tables, event: unknown, outcome: Outcome) => {
-    const settings = { ...settingsFor(inject('endpoint')), ...names };
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    const lines: string[] = [];
-    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-    const { handler } = await load();
-    await expectOutcome(event, outcome, getFile, async (sent, remainingMs) => {
-      const response = await handler(sent, aContext(remainingMs));
-      return { response, lines };
-    });
+
+describe.each<Format>(['1.0', '2.0'])('in format %s', (format) => {
+  let loaded: ReturnType<typeof load>;
+  const invoke = async (event: unknown, remainingMs: number) => {
+    loaded ??= load();
+    const { handler } = await loaded;
+    lines.length = 0;
+    return { response: await handler(event, aContext(remainingMs)), lines: [...lines] };
   };
-
-  test.each(requests)('responds to %s as the contract says', async (_, event, outcome) => {
-    await restoreFiles(seeded);
-    await respond(seeded, event, outcome);
+  test.each(casesFor(format))('$name', async (given) => {
+    await runAsEvent({ tables, draw, invoke }, given, format);
   });
+});
 
-  test.each(events)('responds to %s on the data of npm start as its row says', async (_, event, outcome) => {
-    await Promise.all(demoFiles.map(demo.putFile));
-    await respond(demo, event, outcome);
-  });
+test('each error code has a case', () => {
+  const codes = new Set(allCases.flatMap(({ steps }) => steps.map(([, { code }]) => code)));
+  expect(codes).toEqual(new Set([undefined, ...Object.keys(errorResponses)]));
+});
+
+test('each event of events/ is a case', () => {
+  const names = readdirSync(join(projectRoot, 'events')).map((name) => `events/${name}`);
+  expect(allCases.flatMap(({ name }) => (name.startsWith('events/') ? [name] : [])).toSorted()).toEqual(
+    names.toSorted(),
+  );
 });

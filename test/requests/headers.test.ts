@@ -7,9 +7,10 @@ import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, formats } from '#test/support/event.ts';
 import { aFile, aSpace, FILE_ID } from '#test/support/given.ts';
 import { headerParameters } from '#test/support/openapi.ts';
-import { requests } from '#test/support/outcomes.ts';
 import { apiKeyRecord } from '#test/support/service.ts';
 import { createTables, directClient, tableNames } from '#test/support/simulated-tables.ts';
+import { toEvent } from './as-event.ts';
+import { casesFor } from './cases/all.ts';
 
 /** Notes what is read of the headers: the name of each one, or how all of them are read. */
 const watch = (headers: RequestHeaders, read: Set<string>): RequestHeaders =>
@@ -42,10 +43,12 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
     operation(Object.assign(request, { headers: watch(request.headers, read) }));
   const handler = createHandler(watched, environment);
   const statuses = new Set<number>();
-  for (const [, event] of requests) {
-    const { statusCode } = await Reflect.apply(handler, undefined, [event, aContext()]);
-    statuses.add(statusCode);
-  }
+  for (const given of casesFor('2.0'))
+    for (const [sent] of given.steps) {
+      const event = toEvent('2.0', given, sent);
+      const { statusCode } = await Reflect.apply(handler, undefined, [event, aContext()]);
+      statuses.add(statusCode);
+    }
   // In OpenAPI, these two belong to the request body.
   expect(read).toEqual(new Set([...headerParameters, 'content-type', 'content-encoding']));
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 412, 415]));

@@ -1,11 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { isStorable } from '#lib/store/tables.ts';
-import { EDITABLE, FILE_ID, unknownField } from './given.ts';
+import { EDITABLE, unknownField } from './given.ts';
 import { exampleErrors, responseErrors } from './openapi.ts';
-import type { Outcome } from './outcomes.ts';
-import { aResponse } from './responses.ts';
-import type { Tables } from './tables.ts';
 
 /** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
 const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';
@@ -31,33 +27,4 @@ export const expectContract = (response: ApiResponse): ApiResponse => {
   ];
   if (errors.length > 0) expect.unreachable(`${errors.join('; ')}: ${JSON.stringify(response)}`);
   return response;
-};
-
-/** Sends an event to the function. Returns its response and the lines of its log. */
-type Invoke = (
-  event: unknown,
-  remainingMs: number,
-) => Promise<{ readonly response: ApiResponse; readonly lines: readonly string[] }>;
-
-/** Sends an event, and compares the response, the log and the stored record with an outcome. */
-export const expectOutcome = async (
-  event: unknown,
-  { status, body, headers, log, changes, remainingMs = 10_000 }: Outcome,
-  getFile: Tables['getFile'],
-  invoke: Invoke,
-): Promise<void> => {
-  // An event without them leaves the usual file as it is.
-  const { spaceId, fileId } = { spaceId: 'handbook', fileId: FILE_ID, ...Object(event).pathParameters };
-  // An id that no table can hold has no record.
-  const stored = () => (isStorable(spaceId) && isStorable(fileId) ? getFile(spaceId, fileId) : undefined);
-  const before = await stored();
-
-  const { response, lines } = await invoke(event, remainingMs);
-
-  const parsedBody = JSON.parse(expectContract(response).body);
-  expect({ ...response, body: parsedBody }).toEqual({ ...aResponse(status, body, headers), body });
-  const logged = lines.map((line) => JSON.parse(line));
-  expect(logged.map(({ outcome, reason }) => ({ outcome, reason }))).toEqual([log]);
-  const expected = before && JSON.parse(JSON.stringify({ ...before, ...changes }));
-  expect(await stored()).toStrictEqual(expected);
 };

@@ -17,7 +17,7 @@ export const EDITABLE = {
   summary: textMessages('summary', 10_000),
   documentKind: textMessages('documentKind', 256),
 };
-export const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
+const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
 export const unknownField = (name: string) =>
   `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;
 

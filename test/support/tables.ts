@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
@@ -7,7 +7,6 @@ import { hashApiKey } from '#lib/store/tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';
-import { brokenFile, largeFile, preciseFile, replayedFile } from './given.ts';
 
 type Item = Record<string, unknown>;
 
@@ -46,11 +45,19 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
     putApiKey,
     putSpace,
     putFile,
+    removeFile: async (spaceId: string, fileId: string) => {
+      await client.send(new DeleteCommand({ TableName: names.FILES_TABLE, Key: { spaceId, fileId } }));
+    },
     getFile: async (spaceId: string, fileId: string): Promise<Item | undefined> => {
       const Key = { spaceId, fileId };
       return (await client.send(new GetCommand({ TableName: names.FILES_TABLE, Key, ConsistentRead: true })))
         .Item;
     },
+    /** Every file by the ids of its space and its own. */
+    files: async (): Promise<Readonly<Record<string, Item>>> =>
+      Object.fromEntries(
+        (await scan(names.FILES_TABLE)).map((file) => [`${file['spaceId']}/${file['fileId']}`, file]),
+      ),
     /** Every change of a file so far, from the stream of the table. */
     changes: async () => (await readChanges(names.FILES_TABLE, endpoint)) ?? [],
     /** Every item of every table. */
@@ -59,17 +66,11 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
 };
 export type Tables = Awaited<ReturnType<typeof openTables>>;
 
-/** Puts the demo data of `npm start`, and the records that only a test wants. */
+/** Puts the demo data of `npm start`. */
 export const seed = async ({ putApiKey, putSpace, putFile }: Tables): Promise<void> => {
   await Promise.all([
     ...demo.apiKeys.map(putApiKey),
     ...demo.spaces.map(putSpace),
-    ...[largeFile, replayedFile, preciseFile].map(putFile),
-    restoreFiles({ putFile }),
+    ...demo.files.map((file) => putFile(file)),
   ]);
-};
-
-/** Puts back the files that a row of the table of outcomes changes. */
-export const restoreFiles = async ({ putFile }: Pick<Tables, 'putFile'>): Promise<void> => {
-  await Promise.all([...demo.files, brokenFile].map(putFile));
 };

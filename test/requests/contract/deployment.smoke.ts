@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { readTableNames } from '#tools/tables/environment.ts';
 import { checkTables } from '#tools/tables/tables.ts';
-import { deploymentCases } from './cases/all.ts';
+import { deploymentCases } from '../cases/all.ts';
 import { registerCases } from './harness.ts';
 import { createSend } from './http.ts';
 

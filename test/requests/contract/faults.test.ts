@@ -3,7 +3,7 @@ import { editableFields } from '#lib/domain/file-patch.ts';
 import { run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { startServer } from '#test/support/server.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { allCases } from './cases/all.ts';
+import { allCases } from '../cases/all.ts';
 import { createHarness } from './harness.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
 

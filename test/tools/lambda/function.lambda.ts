@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { expectOutcome } from '#test/support/contract.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Format, runAsEvent } from '#test/requests/as-event.ts';
+import { casesFor } from '#test/requests/cases/all.ts';
 import { FIRST_VERSION } from '#test/support/given.ts';
-import { events, requests } from '#test/support/outcomes.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
-import { openTables, restoreFiles, seed } from '#test/support/tables.ts';
+import { openTables, seed } from '#test/support/tables.ts';
 import { spawnBound } from '#tools/dev-server/engine.ts';
 import { ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
@@ -97,8 +97,9 @@ const startFunction = async (folder = deployed) => {
 };
 
 const startedAt = Date.now() * 1000;
-const fixVersion = (version: number) => (version < startedAt ? version : FIRST_VERSION);
-/** Expected outcomes have a fixed clock and id. Puts these in place of what a request drew from the real ones. */
+const isDrawn = (version: number) => version >= startedAt && version < Number.MAX_SAFE_INTEGER;
+const fixVersion = (version: number) => (isDrawn(version) ? FIRST_VERSION : version);
+/** Cases expect a fixed clock and id. Puts these in place of what a request drew from the real ones. */
 const fixDrawnValues = (value: object) =>
   JSON.parse(
     JSON.stringify(value)
@@ -116,28 +117,26 @@ describe('the deployed function', () => {
     const [line = ''] = await lambda.linesAfter(0);
     expect(JSON.parse(line)).toMatchObject({ level: 'info', codeCache: 'absent' });
   });
-  beforeEach(() => restoreFiles(tables));
   afterAll(async () => {
     await lambda.stop();
     expect(await lambda.stderr).toBe('');
   });
 
-  test.each([...requests, ...events])(
-    'responds to %s, logs its line and leaves its record',
-    async (_, request, outcome) => {
+  const service = {
+    tables: { ...tables, files: async () => fixDrawnValues(await tables.files()) },
+    draw: () => ({ requestId: 'request-1', version: FIRST_VERSION }),
+    invoke: async (event: unknown, remainingMs: number) => {
       const before = lambda.lines.length;
-      const getFile: typeof tables.getFile = async (...key) => {
-        const item = await tables.getFile(...key);
-        return item && fixDrawnValues(item);
-      };
-      await expectOutcome(request, outcome, getFile, async (event, remainingMs) => {
-        const response = fixDrawnValues(
-          ResponseSchema.strict().parse(await lambda.invoke(event, remainingMs)),
-        );
-        return { response, lines: await lambda.linesAfter(before) };
-      });
+      const response = ResponseSchema.strict().parse(await lambda.invoke(event, remainingMs));
+      return { response: fixDrawnValues(response), lines: await lambda.linesAfter(before) };
     },
-  );
+  };
+  describe.each<Format>(['1.0', '2.0'])('in format %s', (format) => {
+    // A second request of a case may need the version that the first one drew.
+    test.each(casesFor(format).filter(({ steps }) => steps.length === 1))('$name', async (given) => {
+      await runAsEvent(service, given, format);
+    });
+  });
 });
 
 describe('a bundle that does not load', () => {

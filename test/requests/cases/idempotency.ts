@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import {
+  accepted,
   type Case,
   type Expected,
-  expected,
   headerCases,
   many,
+  rejected,
+  replayed,
   type Step,
-} from '#test/requests/contract/case.ts';
-import { fixture } from '#test/requests/contract/fixture.ts';
+  updated,
+} from './case.ts';
+import { fixture } from './fixture.ts';
 
-const once = expected.updated('Once.', 'before');
-const replayed = expected.replayed('Once.', 'before');
-const both = expected.updated('Once.', 'new');
+/** The file remembers the hashes of the key and of the patch. */
+const keyed = (expected: Expected): Expected => ({ ...expected, mark: '[\\w-]{11}\\.[\\w-]{11}' });
+const once = keyed(updated('Once.', 'before'));
+const repeated = replayed('Once.', 'before');
 /** So many updates without a key, which set the summary to their number. */
 const others = (count: number): readonly Step[] =>
   Array.from({ length: count }, (_, index) => [
     { body: `{"summary":"${index + 1}"}` },
-    expected.updated(`${index + 1}`, 'before'),
+    updated(`${index + 1}`, 'before'),
   ]);
 
 type Send = (expect: Expected, body?: string, headers?: Readonly<Record<string, string>>) => Step;
@@ -24,42 +28,42 @@ const patch = '{"summary":"Once."}';
 const sequences: Readonly<Record<string, (send: Send, key: string) => readonly Step[]>> = {
   'A repeated request with a key is not written again': (send) => [
     send(once),
-    send(replayed),
-    send(replayed),
+    send(repeated),
+    send(repeated),
   ],
   'A repeated request gets the file as others left it': (send) => [
     send(once),
     ...others(1),
-    send(expected.replayed('1', 'before')),
+    send(replayed('1', 'before')),
   ],
   'A request is remembered among the last eight updates': (send) => [
     send(once),
     ...others(7),
-    send(expected.replayed('7', 'before')),
+    send(replayed('7', 'before')),
   ],
   'A request is forgotten after eight other updates': (send) => [send(once), ...others(8), send(once)],
   'A repeated request with the If-Match of before is not rejected': (send) => [
     send(once, patch, { 'if-match': '*' }),
-    send(replayed, patch, { 'if-match': '{stale}' }),
+    send(repeated, patch, { 'if-match': '{stale}' }),
   ],
   'A key in quotes is the same key': (send, key) => [
     send(once),
-    send(replayed, patch, { 'idempotency-key': `"${key}"` }),
+    send(repeated, patch, { 'idempotency-key': `"${key}"` }),
     // In quotes, a backslash stands before a backslash or a quote; without quotes, it is a character of the key.
     send(once, patch, { 'idempotency-key': String.raw`${key}x\"` }),
-    send(replayed, patch, { 'idempotency-key': String.raw`"${key}x\\\""` }),
+    send(repeated, patch, { 'idempotency-key': String.raw`"${key}x\\\""` }),
   ],
   'A key is case-sensitive': (send, key) =>
     ['', 'A', 'a'].map((end) => send(once, patch, { 'idempotency-key': key + end })),
   'The order of the fields does not matter': (send) => [
-    send(both, '{"summary":"Once.","documentKind":"new"}'),
-    send({ ...both, replayed: true }, '{"documentKind":"new","summary":"Once."}'),
+    send(keyed(updated('Once.', 'new')), '{"summary":"Once.","documentKind":"new"}'),
+    send(replayed('Once.', 'new'), '{"documentKind":"new","summary":"Once."}'),
   ],
   'A key that was used for another patch is rejected': (send) => [
     send(once),
-    send(expected.reused, '{"summary":"Twice."}'),
-    send(expected.reused, '{"summary":null}'),
-    send(replayed),
+    send(rejected('idempotency-key-reused'), '{"summary":"Twice."}'),
+    send(rejected('idempotency-key-reused'), '{"summary":null}'),
+    send(repeated),
   ],
   'A key of another user is another key': (send) => [
     send(once),
@@ -77,14 +81,19 @@ export const idempotency: readonly Case[] = [
     ];
     return many(name, stepsOf(send, key));
   }),
-  ...headerCases('idempotency-key')(expected.accepted, {
+  ...headerCases('idempotency-key')(keyed(accepted), {
     'A key with spaces is accepted': `a b ${randomUUID()}`,
     'A key of 128 characters is accepted': randomUUID().padEnd(128, 'x'),
+    'Space and tab around a key do not count': ` \t${randomUUID()} \t`,
     'A key of 128 characters in quotes is accepted': `"${randomUUID()}${'\\"'.repeat(92)}"`,
   }),
-  ...headerCases('idempotency-key')(expected.invalid('Idempotency-Key is invalid'), {
+  ...headerCases('idempotency-key')(rejected('idempotency-key-invalid'), {
     'An empty key is malformed': '',
+    'A key of white space is malformed': ' \t',
     'Empty quotes are malformed': '""',
+    'A quote in quotes is malformed': '"a"b"',
+    'A backslash before a letter in quotes is malformed': String.raw`"a\b"`,
+    'A letter that is not ASCII in quotes is malformed': '"é"',
     'A key of 129 characters is malformed': 'x'.repeat(129),
     'A key with a letter that is not ASCII is malformed': 'é',
     'A key with a tab is malformed': 'a\tb',

@@ -1,5 +1,5 @@
-import { type Case, cases, expected, many, type Sent } from '#test/requests/contract/case.ts';
-import { encodeTwice, fixture, percentEncode, swapCase } from '#test/requests/contract/fixture.ts';
+import { accepted, byGateway, type Case, cases, many, rejected, type Sent } from './case.ts';
+import { encodeTwice, fixture, percentEncode, swapCase } from './fixture.ts';
 
 const { userId, ownerId, apiKeys, spaces, files } = fixture;
 
@@ -19,40 +19,54 @@ const encoded: Sent = { space: percentEncode(spaces.public), file: percentEncode
 const usual = `/v1/spaces/${spaces.public}/files/${files.detailed.id}`;
 
 export const target: readonly Case[] = [
-  ...cases(expected.noSpace, {
+  ...cases(rejected('space-not-found'), {
     'An unknown space is not found': { space: 'no-such-space' },
     'A space of another tenant is not found': ofOtherTenant,
     'A space id that DynamoDB cannot store is not found': { space: longId },
+    'A space id of 1025 bytes is not found': { space: 'x'.repeat(1025) },
     'A space id is case-sensitive': { space: swapCase(spaces.public) },
     'A space id is not trimmed': { space: `${spaces.public}%20` },
     'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
   }),
   many('Unknown spaces and spaces of another tenant get the same response', [
-    [{ ...ofOtherTenant, space: 'no-such-space' }, expected.noSpace],
-    [ofOtherTenant, expected.noSpace],
-    [{ space: longId }, expected.noSpace],
+    [{ ...ofOtherTenant, space: 'no-such-space' }, rejected('space-not-found')],
+    [ofOtherTenant, rejected('space-not-found')],
+    [{ space: longId }, rejected('space-not-found')],
   ]),
-  ...cases(expected.accepted, {
+  ...cases(accepted, {
     'A percent-encoded id is the id': encoded,
     'Every user of the tenant may update in a public space': byAnyUser,
   }),
-  ...cases(expected.accepted, { 'The owner may update in a private space': {} }, 'private'),
-  ...cases(expected.denied, byOthers, 'private'),
-  ...cases(expected.noFile, {
+  ...cases(accepted, { 'The owner may update in a private space': {} }, { file: 'private' }),
+  ...cases(rejected('permission-denied', 'space is private and the caller is not its owner'), byOthers, {
+    file: 'private',
+  }),
+  ...cases(rejected('file-not-found'), {
     'An unknown file is not found': { file: 'no-such-file' },
     'A file of another tenant is not found': { file: files.otherTenant.id },
-    'A file id that DynamoDB cannot store is not found': { file: longId },
     'A file id is case-sensitive': { file: swapCase(files.detailed.id) },
     'A file id is not trimmed': { file: `${files.detailed.id}%20` },
+    'A file id of 1024 bytes is not found': { file: 'x'.repeat(1024) },
+    'A file id may have a slash': { file: 'no%2Fsuch%2Ffile' },
   }),
-  ...cases(expected.noFile, inOtherSpace, 'private'),
+  ...cases(rejected('file-not-found', 'file id is one that no table could hold'), {
+    'A file id that DynamoDB cannot store is not found': { file: longId },
+    'A file id of 1025 bytes is not found': { file: 'x'.repeat(1025) },
+  }),
+  ...cases(rejected('file-not-found'), inOtherSpace, { file: 'private' }),
   many('An update does not create a file', [
-    [{ file: 'not-there-either' }, expected.noFile],
-    [{ file: 'not-there-either' }, expected.noFile],
+    [{ file: 'not-there-either' }, rejected('file-not-found')],
+    [{ file: 'not-there-either' }, rejected('file-not-found')],
   ]),
-  ...cases(expected.accepted, {
-    'Query parameters are ignored': { query: '?summary=Other&tenantId=other&x-user-id=other&a=1&a=2' },
-    'An empty query is ignored': { query: '?' },
+  ...cases(
+    accepted,
+    {
+      'Query parameters are ignored': { query: '?summary=Other&tenantId=other&x-user-id=other&a=1&a=2' },
+      'An empty query is ignored': { query: '?' },
+    },
+    { only: 'url' },
+  ),
+  ...cases(accepted, {
     'Unknown headers are ignored': {
       headers: { 'x-summary': 'Other', prefer: 'return=minimal', cookie: 'a=1; b=2' },
     },
@@ -70,21 +84,25 @@ export const target: readonly Case[] = [
     },
   }),
   // Only PATCH, and only at its path, changes a file. The gateway chooses the response to all else.
-  ...cases(expected.byGateway, {
-    'GET changes nothing': { method: 'GET' },
-    'POST changes nothing': { method: 'POST' },
-    'PUT changes nothing': { method: 'PUT' },
-    'DELETE changes nothing': { method: 'DELETE' },
-    'A method override changes nothing': { method: 'POST', headers: { 'x-http-method-override': 'PATCH' } },
-    'A path without the version changes nothing': { path: usual.replace('/v1', '') },
-    'A path of another version changes nothing': { path: usual.replace('/v1', '/v2') },
-    'The path of the space changes nothing': { path: `/v1/spaces/${spaces.public}` },
-    'The path of all files changes nothing': { path: `/v1/spaces/${spaces.public}/files` },
-    'A longer path changes nothing': { path: `${usual}/tags` },
-    'A path in other letter case changes nothing': {
-      path: usual.replace('/spaces/', '/Spaces/').replace('/files/', '/Files/'),
+  ...cases(
+    byGateway,
+    {
+      'GET changes nothing': { method: 'GET' },
+      'POST changes nothing': { method: 'POST' },
+      'PUT changes nothing': { method: 'PUT' },
+      'DELETE changes nothing': { method: 'DELETE' },
+      'A method override changes nothing': { method: 'POST', headers: { 'x-http-method-override': 'PATCH' } },
+      'A path without the version changes nothing': { path: usual.replace('/v1', '') },
+      'A path of another version changes nothing': { path: usual.replace('/v1', '/v2') },
+      'The path of the space changes nothing': { path: `/v1/spaces/${spaces.public}` },
+      'The path of all files changes nothing': { path: `/v1/spaces/${spaces.public}/files` },
+      'A longer path changes nothing': { path: `${usual}/tags` },
+      'A path in other letter case changes nothing': {
+        path: usual.replace('/spaces/', '/Spaces/').replace('/files/', '/Files/'),
+      },
+      'A path without a space changes nothing': { path: `/v1/spaces//files/${files.detailed.id}` },
+      'Malformed percent encoding changes nothing': { path: `/v1/spaces/%zz/files/${files.detailed.id}` },
     },
-    'A path without a space changes nothing': { path: `/v1/spaces//files/${files.detailed.id}` },
-    'Malformed percent encoding changes nothing': { path: `/v1/spaces/%zz/files/${files.detailed.id}` },
-  }),
+    { only: 'url' },
+  ),
 ];

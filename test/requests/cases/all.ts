@@ -1,15 +1,29 @@
-import { type Case, cases, expected } from '#test/requests/contract/case.ts';
-import { encodeTwice, fixture } from '#test/requests/contract/fixture.ts';
 import { body } from './body.ts';
 import { caller } from './caller.ts';
+import { byGateway, type Case, cases, gateway, rejected, type Way } from './case.ts';
+import { event } from './event.ts';
 import { fields } from './fields.ts';
+import { encodeTwice, fixture } from './fixture.ts';
 import { idempotency } from './idempotency.ts';
 import { order } from './order.ts';
 import { target } from './target.ts';
 import { update } from './update.ts';
 
 /** All cases of the contract. */
-export const allCases = [...caller, ...body, ...fields, ...target, ...update, ...idempotency, ...order];
+export const allCases: readonly Case[] = [
+  ...caller,
+  ...body,
+  ...fields,
+  ...target,
+  ...update,
+  ...idempotency,
+  ...order,
+  ...event,
+];
+
+/** The cases whose requests can travel this way. */
+export const casesFor = (way: Way): readonly Case[] =>
+  allCases.filter(({ only }) => only === undefined || only === way || (only === 'event' && way !== 'url'));
 
 /** Cases of the contract that a gateway can break, and a rejection of each check. */
 const names = [
@@ -44,18 +58,20 @@ const headers = { 'if-match': 'W/"0"' };
 
 /** The cases of the smoke test, all for the one file that there is. First those that API Gateway responds to. */
 export const deploymentCases: readonly Case[] = [
-  ...cases(expected.gateway(404, 'Not Found'), {
+  ...cases(gateway(404, 'Not Found'), {
     'Another method is rejected': { method: 'GET', body: null, headers },
     'Another path is rejected': { path: path.replace('/v1', '/v2'), headers },
     'Other letter case is rejected': { path: path.replace('/spaces', '/Spaces'), headers },
   }),
-  ...cases(expected.noSpace, { 'A path is not decoded twice': { space: encodeTwice(space), headers } }),
+  ...cases(rejected('space-not-found'), {
+    'A path is not decoded twice': { space: encodeTwice(space), headers },
+  }),
   // API Gateway may keep the character in the id, or end the id there.
-  ...cases(expected.byGateway, {
+  ...cases(byGateway, {
     'An encoded slash leads to no file': { space: `${space}%2Fx` },
     'An encoded question mark leads to no other file': { file: `${file}%3Fx`, headers },
   }),
-  ...cases(expected.gateway(413, 'Request Entity Too Large'), {
+  ...cases(gateway(413, 'Request Entity Too Large'), {
     'A body above 10 MB is rejected': { body: Buffer.alloc(10 * 1024 * 1024 + 1, ' '), headers },
   }),
   ...names.map((name) => {

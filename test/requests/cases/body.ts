@@ -1,5 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { bodyCases, type Case, cases, expected, headerCases, named } from '#test/requests/contract/case.ts';
+import {
+  accepted,
+  bodyCases,
+  type Case,
+  cases,
+  headerCases,
+  named,
+  rejected,
+  updated,
+  usualBody,
+} from './case.ts';
 
 /** A media type of exactly this many characters. */
 const typeOf = (length: number) => 'application/json; note='.padEnd(length, 'x');
@@ -8,15 +18,14 @@ const bodyOf = (bytes: number) => '{"summary":"As large as may be."}'.padEnd(byt
 /** An escaped e acute has six bytes here and two in UTF-8. */
 const escaped = `{"summary":"${'\\u00e9'.repeat(10_000)}","documentKind":"${'\\u00e9'.repeat(256)}"}`;
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-const usual = '{"summary":"Must not be stored."}';
 const spaced = '\r\n\t { "summary" :\n\t"Must not be stored."\r\n} \n';
-const gzipped = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(usual) };
+const gzipped = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(usualBody) };
 
 const contentType = headerCases('content-type');
 const contentEncoding = headerCases('content-encoding');
 
 export const body: readonly Case[] = [
-  ...contentType(expected.notJsonType, {
+  ...contentType(rejected('content-type-unsupported'), {
     'No media type is rejected': null,
     'An empty media type is rejected': '',
     'The media type text/plain is rejected': 'text/plain',
@@ -31,51 +40,70 @@ export const body: readonly Case[] = [
     'JSON in UTF-16 is rejected': 'application/json; charset=utf-16',
     'JSON in utf8, which is not the name of a charset, is rejected': 'application/json; charset=utf8',
     'A media type sent twice is rejected': ['application/json', 'application/json'],
+    'A charset in single quotes is rejected': "application/json; charset='utf-8'",
+    'A charset with a space in its quotes is rejected': 'application/json; charset="utf-8 "',
+    'A charset that begins like UTF-8 is rejected': 'application/json; charset=utf-80',
+    'A charset that ends like UTF-8 is rejected': 'application/json; charset=x-utf-8',
     'A charset sent twice is rejected': 'application/json; charset=utf-8; charset=iso-8859-1',
     'The same charset sent twice is rejected': 'application/json; Charset=utf-8;CHARSET="UTF-8"',
     'A charset without a value is rejected': 'application/json; charset',
     'A charset with a space before the equals sign is rejected': 'application/json; charset =utf-8',
     'A media type of 257 characters is rejected': typeOf(257),
   }),
-  ...contentType(expected.accepted, {
+  ...contentType(accepted, {
     'application/merge-patch+json is accepted': 'application/merge-patch+json',
     'JSON in UTF-8 is accepted': 'application/json; charset=utf-8',
     'UTF-8 in capitals and quotes is accepted': 'application/json;charset="UTF-8"',
+    'Space and tab in a media type are accepted': 'application/json\t;charset=\tutf-8 ; a=b',
     'A media type in capitals is accepted': 'APPLICATION/JSON',
     'A merge patch with a charset is accepted': 'application/merge-patch+json; charset=utf-8',
     'Another parameter is accepted': 'application/json; version=1',
     'Another parameter sent twice is accepted': 'application/json; a="; charset=x"; a=1; charset=utf-8',
     'A media type of 256 characters is accepted': typeOf(256),
   }),
-  ...cases(expected.encoded, { 'A body compressed with gzip is rejected': gzipped }),
+  ...cases(rejected('content-encoding-unsupported'), { 'A body compressed with gzip is rejected': gzipped }),
   ...contentEncoding(
-    expected.encoded,
+    rejected('content-encoding-unsupported'),
     named((name) => `The encoding "${name}" is rejected`, ['gzip', 'deflate', 'br', 'zstd', 'aws-chunked']),
   ),
-  ...contentEncoding(expected.encoded, { 'A list of encodings is rejected': 'identity, gzip' }),
+  ...contentEncoding(rejected('content-encoding-unsupported'), {
+    'A list of encodings is rejected': 'identity, gzip',
+    'A comma is an encoding that is rejected': ',',
+  }),
   ...contentEncoding(
-    expected.accepted,
-    named((name) => `The encoding "${name}" is accepted`, ['identity', 'IDENTITY']),
+    accepted,
+    named((name) => `The encoding "${name}" is accepted`, ['', 'identity', 'IDENTITY']),
   ),
-  ...bodyCases(expected.bodyTooLarge, {
+  ...bodyCases(rejected('body-too-large', 'body of 131073 bytes'), {
     'A body of 131073 bytes is rejected': bodyOf(131_073),
+  }),
+  ...bodyCases(rejected('body-too-large', 'body of 131214 bytes'), {
     'The limit counts bytes, not characters': `{"summary":"${'é'.repeat(65_600)}"}`,
+  }),
+  ...bodyCases(rejected('body-too-large', 'body of 200000 bytes'), {
     'The size is checked before the JSON': 'x'.repeat(200_000),
+    'The size is checked before base64': Buffer.alloc(200_000),
   }),
-  ...cases(expected.bodyTooLarge, {
-    'A body without a length has the same limit': { body: bodyOf(131_073), chunked: true },
-  }),
-  ...bodyCases(expected.updated('As large as may be.', 'before'), {
+  ...cases(
+    rejected('body-too-large'),
+    { 'A body without a length has the same limit': { body: bodyOf(131_073), chunked: true } },
+    { only: 'url' },
+  ),
+  ...bodyCases(updated('As large as may be.', 'before'), {
     'A body of 131072 bytes is accepted': bodyOf(131_072),
   }),
-  ...bodyCases(expected.updated('é'.repeat(10_000), 'é'.repeat(256)), {
+  ...bodyCases(updated('é'.repeat(10_000), 'é'.repeat(256)), {
     'Both fields at their limits fit when escaped': escaped,
   }),
-  ...cases(expected.invalid('Request body is required'), {
+  ...cases(rejected('body-missing'), {
     'A request without a body is rejected': { body: null },
-    'A body without chunks is rejected': { body: null, chunked: true },
   }),
-  ...bodyCases(expected.invalid('Request body is not valid JSON'), {
+  ...cases(
+    rejected('body-missing'),
+    { 'A body without chunks is rejected': { body: null, chunked: true } },
+    { only: 'url' },
+  ),
+  ...bodyCases(rejected('body-not-json'), {
     'White space is not valid JSON': ' \n\t ',
     'Plain text is not valid JSON': 'summary=New',
     'An object that is cut off is not valid JSON': '{"summary":"New"',
@@ -90,19 +118,30 @@ export const body: readonly Case[] = [
     'A line break inside a string is not valid JSON': '{"summary":"New\nline"}',
     'An unknown escape is not valid JSON': '{"summary":"\\x41"}',
     'A byte order mark is not valid JSON': '\ufeff{"summary":"New"}',
-    'A byte that is not UTF-8 is not valid JSON': latin1('{"summary":"N\xffew"}'),
-    'An overlong form in UTF-8 is not valid JSON': latin1('{"summary":"N\xc0\xafew"}'),
-    'A surrogate written as UTF-8 is not valid JSON': latin1('{"summary":"N\xed\xa0\x80ew"}'),
+    'A byte order mark in bytes is not valid JSON': Buffer.from('\ufeff{"summary":"New"}'),
     'UTF-16 is not valid JSON': Buffer.from('{"summary":"New"}', 'utf16le'),
     'Thousands of open brackets are not valid JSON': '['.repeat(50_000),
   }),
+  ...bodyCases(rejected('body-not-json', 'body is not UTF-8'), {
+    'A byte that is not UTF-8 is not valid JSON': latin1('{"summary":"N\xffew"}'),
+    'An overlong form in UTF-8 is not valid JSON': latin1('{"summary":"N\xc0\xafew"}'),
+    'A surrogate written as UTF-8 is not valid JSON': latin1('{"summary":"N\xed\xa0\x80ew"}'),
+    'A character above U+10FFFF is not valid JSON': latin1('{"summary":"N\xf4\x90\x80\x80ew"}'),
+    'A character that is cut off is not valid JSON': latin1('{"summary":"New\xc3"}'),
+  }),
   ...bodyCases(
-    expected.invalid('Request body must be a JSON object'),
+    rejected('body-not-object'),
     named(
       (json) => `The JSON ${json} is not an object`,
       ['null', 'true', '0', '-1.5e3', '"summary"', '[]', '[{"summary":"New"}]'],
     ),
   ),
-  ...bodyCases(expected.accepted, { 'White space around and within JSON is ignored': spaced }),
-  ...cases(expected.accepted, { 'A body in chunks is accepted': { body: usual, chunked: true } }),
+  ...bodyCases(accepted, {
+    'White space around and within JSON is ignored': spaced,
+    'A body in bytes is accepted': Buffer.from(usualBody),
+  }),
+  ...bodyCases(updated('Grüße 👋', 'before'), {
+    'A body in bytes is UTF-8': Buffer.from('{"summary":"Grüße 👋"}'),
+  }),
+  ...cases(accepted, { 'A body in chunks is accepted': { body: usualBody, chunked: true } }, { only: 'url' }),
 ];

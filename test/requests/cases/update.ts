@@ -1,10 +1,10 @@
-import { type Case, cases, type Expected, expected, many, type Step } from '#test/requests/contract/case.ts';
-import { fixture } from '#test/requests/contract/fixture.ts';
+import { accepted, type Case, cases, type Expected, many, rejected, type Step, updated } from './case.ts';
+import { fixture } from './fixture.ts';
 
 type Text = string | null;
 const step = (body: string, summary: Text, documentKind: Text): Step => [
   { body },
-  expected.updated(summary, documentKind),
+  updated(summary, documentKind),
 ];
 const by = (userId: string, body: string, expect: Expected): Step => [
   { body, headers: { 'x-user-id': userId } },
@@ -75,10 +75,11 @@ const ifMatchCases = (
   );
 
 export const update: readonly Case[] = [
-  ...ifMatchCases(expected.accepted, {
+  ...ifMatchCases(accepted, {
     'The current etag matches': '{etag}',
     'A star matches any file': '*',
     'A list with the current etag matches': '"1", {etag}, "2"',
+    'A list with a tab matches': '"1" ,\t{etag}',
     'A list without white space matches': '"1",{etag},"2"',
     'Empty members of a list are ignored': ', ,{etag}, ,',
     'A list sent as two headers is one list': ['"1"', '{etag}'],
@@ -86,16 +87,22 @@ export const update: readonly Case[] = [
     'The current etag matches beside one of another form': '"a,b", {etag}',
     'A list may have 100 etags': `${otherTags(99)}, {etag}`,
   }),
-  ...ifMatchCases(expected.changed, {
+  ...ifMatchCases(rejected('file-changed'), {
     'The etag of an earlier version does not match': '{stale}',
     'The current etag as a weak one does not match': 'W/{etag}',
     'The etag of a file never updated does not match': '"0"',
     'An etag of another form does not match': '"abc"',
     'An empty etag does not match': '""',
+    'A weak zero does not match': 'W/"0"',
+    'An etag that begins with a zero does not match': '"00"',
+    'An etag with an exponent does not match': '"0e0"',
+    'An etag with a fraction does not match': '"0.0"',
+    'An etag with a sign does not match': '"-0"',
+    'A hexadecimal etag does not match': '"0x0"',
     // The last number is not exact in JavaScript, and the SDK would reject it.
     'A list without the current etag does not match': '"1", {stale}, "9999999999999999"',
   }),
-  ...ifMatchCases(expected.invalid('If-Match is invalid'), {
+  ...ifMatchCases(rejected('if-match-invalid'), {
     'An etag without quotes is malformed': 'abc',
     'A number without quotes is malformed': '1795230166767000',
     'An etag without its last quote is malformed': '"1',
@@ -104,23 +111,28 @@ export const update: readonly Case[] = [
     'Etags without a comma between them are malformed': '{etag} "1"',
     'A weak mark in lower case is malformed': 'w/{etag}',
     'A list without etags is malformed': ' , ',
+    'An empty If-Match is malformed': '',
+    'Text after a list is malformed': '"0",,x',
+    'A letter that is not ASCII in an etag is malformed': '"\u0100"',
     'A list of 101 etags is malformed': `${otherTags(100)}, {etag}`,
   }),
-  ...cases(expected.noFile, {
+  ...cases(rejected('file-not-found'), {
     'A star does not match a file that does not exist': { file: 'no-such-file', ...ifMatch('*') },
   }),
   many('The etag of a 412 matches', [
-    [ifMatch('"1"'), expected.changed],
-    [ifMatch('{etag}'), expected.accepted],
+    [ifMatch('"1"'), rejected('file-changed')],
+    [ifMatch('{etag}'), accepted],
   ]),
   many('An etag matches for one update only', [
-    [ifMatch('{etag}'), expected.accepted],
-    [ifMatch('{stale}'), expected.changed],
+    [ifMatch('{etag}'), accepted],
+    [ifMatch('{stale}'), rejected('file-changed')],
   ]),
   ...(['detailed', 'basic'] as const).flatMap((file) => [
-    ...patches.map((patch) => many(`${patch[0].body} updates a file of the ${file} shape`, [patch], file)),
-    many(`A cleared field stays cleared in the ${file} shape`, cleared, file),
-    many(`An empty string is not null in the ${file} shape`, emptied, file),
+    ...patches.map((patch) =>
+      many(`${patch[0].body} updates a file of the ${file} shape`, [patch], { file }),
+    ),
+    many(`A cleared field stays cleared in the ${file} shape`, cleared, { file }),
+    many(`An empty string is not null in the ${file} shape`, emptied, { file }),
   ]),
   // A string is set in one field, and is still there after an update of the other field.
   ...texts.flatMap(([what, json, text]) => [
@@ -136,12 +148,12 @@ export const update: readonly Case[] = [
   many('A repeated update has the same result', [again, again, again]),
   many('The last writer wins', [
     step('{"summary":"One."}', 'One.', 'before'),
-    by('somebody-else', '{"summary":"Two."}', expected.updated('Two.', 'before')),
+    by('somebody-else', '{"summary":"Two."}', updated('Two.', 'before')),
     step('{"summary":"Three."}', 'Three.', 'before'),
   ]),
   many('The last writer wins per field', [
     step('{"summary":"Mine."}', 'Mine.', 'before'),
-    by('somebody-else', '{"documentKind":"theirs"}', expected.updated('Mine.', 'theirs')),
+    by('somebody-else', '{"documentKind":"theirs"}', updated('Mine.', 'theirs')),
     step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
   ]),
   many(
@@ -150,15 +162,19 @@ export const update: readonly Case[] = [
       step('{"summary":"Of the basic file."}', 'Of the basic file.', 'before'),
       step('{"documentKind":"basic"}', 'Of the basic file.', 'basic'),
     ],
-    'basic',
+    { file: 'basic' },
   ),
   many(
     'A rejection between two updates changes neither',
     [
       step('{"summary":"By the owner."}', 'By the owner.', 'before'),
-      by(fixture.userId, '{"summary":"By another."}', expected.denied),
+      by(
+        fixture.userId,
+        '{"summary":"By another."}',
+        rejected('permission-denied', 'space is private and the caller is not its owner'),
+      ),
       step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
     ],
-    'private',
+    { file: 'private' },
   ),
 ];

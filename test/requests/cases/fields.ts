@@ -1,9 +1,9 @@
-import { bodyCases, type Case, expected } from '#test/requests/contract/case.ts';
-import { EDITABLE_NAMES, unknownField } from '#test/support/given.ts';
+import { unknownField } from '#test/support/given.ts';
+import { bodyCases, type Case, duplicate, invalid, rejected, updated } from './case.ts';
 
 type Row = readonly [name: string, body: string, message: string];
 const rejects = (rows: readonly Row[]): readonly Case[] =>
-  rows.flatMap(([name, body, message]) => bodyCases(expected.invalid(message), { [name]: body }));
+  rows.flatMap(([name, body, message]) => bodyCases(invalid(message), { [name]: body }));
 
 const readOnly = {
   id: '"3f2b8c1e"',
@@ -20,8 +20,6 @@ const otherTypes = ['true', 'false', '0', '12.5', '[]', '["A"]', '{}', '{"text":
 const surrogates = ['\\ud83d', 'A\\ud83d', '\\udc4bA', '\\udc4b\\ud83d', '\\ud83d\\u0041'];
 const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes': '𝒜' };
 
-const nothing = `At least one of ${EDITABLE_NAMES} must be provided`;
-const twice = (field: string) => `Duplicate field "${field}"`;
 const wrongType = (field: string) => `${field} must be a string or null`;
 const inOrder = `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`;
 const sixProblems = '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}';
@@ -32,8 +30,7 @@ const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
 const lengths = (field: 'summary' | 'documentKind', limit: number) =>
   Object.entries(letters).flatMap(([what, letter]) => {
     const longest = letter.repeat(limit);
-    const after =
-      field === 'summary' ? expected.updated(longest, 'before') : expected.updated('Before.', longest);
+    const after = field === 'summary' ? updated(longest, 'before') : updated('Before.', longest);
     const tooLong = JSON.stringify({ [field]: longest + letter });
     return [
       ...bodyCases(after, { [`${field} accepts ${limit} ${what}`]: JSON.stringify({ [field]: longest }) }),
@@ -45,13 +42,26 @@ const lengths = (field: 'summary' | 'documentKind', limit: number) =>
 
 /** Most bodies also have an editable field: nothing of them may be written. */
 export const fields: readonly Case[] = [
+  ...bodyCases(rejected('patch-empty'), {
+    'An empty object is rejected': '{}',
+    'An empty object with white space is rejected': ' {\n}\t',
+  }),
+  ...bodyCases(duplicate('summary'), {
+    'A duplicate summary is rejected': '{"summary":"A","summary":"B"}',
+    'A duplicate of the same value is rejected': '{"summary":"A","summary":"A"}',
+    'A duplicate with null is rejected': '{"summary":"A","summary":null}',
+    'A duplicate name with an escape is rejected': '{"summary":"A","s\\u0075mmary":"B"}',
+  }),
+  ...bodyCases(duplicate('documentKind'), {
+    'A duplicate documentKind is rejected': '{"documentKind":"","documentKind":""}',
+  }),
+  ...bodyCases(duplicate('y'), {
+    'A duplicate unknown field is a duplicate': '{"y":1,"summary":"A","y":2}',
+  }),
+  ...bodyCases(duplicate('n'.repeat(64)), {
+    'A long duplicate is cut at 64 characters': `{"${'n'.repeat(65)}":1,"${'n'.repeat(65)}":1}`,
+  }),
   ...rejects([
-    ['An empty object is rejected', '{}', nothing],
-    ['A duplicate summary is rejected', '{"summary":"A","summary":"B"}', twice('summary')],
-    ['A duplicate of the same value is rejected', '{"summary":"A","summary":"A"}', twice('summary')],
-    ['A duplicate name with an escape is rejected', '{"summary":"A","s\\u0075mmary":"B"}', twice('summary')],
-    ['A duplicate documentKind is rejected', '{"documentKind":"","documentKind":""}', twice('documentKind')],
-    ['A duplicate unknown field is a duplicate', '{"y":1,"summary":"A","y":2}', twice('y')],
     ['A duplicate inside a value is allowed', '{"y":{"a":1,"a":2},"summary":"A"}', unknownField('y')],
     ...Object.entries(readOnly).map(([field, value]): Row => {
       const body = `{"summary":"A","${field}":${value}}`;

@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import { expectContract } from '#test/support/contract.ts';
+import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
+import { aFileView, EDITABLE, firstWrite } from '#test/support/given.ts';
+import type { Tables } from '#test/support/tables.ts';
+import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
+import { completeRequest, type Etags, locate } from './cases/request.ts';
+
+export type Format = '1.0' | '2.0';
+
+/** The event by which API Gateway passes on a request. Only in format 2.0, the ids of the path are decoded. */
+export const toEvent = (format: Format, given: Case, sent: Sent, etags?: Etags): unknown => {
+  if ('event' in sent) return sent.event;
+  const { space, file, headers, body } = completeRequest(given, sent, etags);
+  const toId = format === '2.0' ? decodeURIComponent : (id: string) => id;
+  const isBase64Encoded = body instanceof Uint8Array;
+  const parts = {
+    spaceId: toId(space),
+    fileId: toId(file),
+    body: isBase64Encoded ? base64(body) : body,
+    isBase64Encoded,
+  };
+  const lists = Object.entries(Object.groupBy(headers, ([name]) => name)).map(
+    ([name, pairs = []]) => [name, pairs.map(([, value]) => value)] as const,
+  );
+  const headersBy = (join: (values: readonly string[]) => unknown) =>
+    Object.fromEntries(lists.map(([name, values]) => [name, join(values)]));
+  if (format === '2.0')
+    return anEvent({ ...parts, extra: { headers: headersBy((values) => values.join()), ...sent.members } });
+  const both = {
+    headers: headersBy((values) => values.at(-1)),
+    multiValueHeaders: headersBy((values) => values),
+  };
+  return aRestEvent({ ...parts, extra: { ...both, ...sent.members } });
+};
+
+/** The value of x-user-id in an event. */
+const userOf = (event: unknown): unknown => {
+  const { headers, multiValueHeaders } = Object(event);
+  const all = Object.entries({ ...multiValueHeaders, ...headers });
+  return all.find(([name]) => name.toLowerCase() === 'x-user-id')?.[1];
+};
+
+/** What a client sees of a stored file. */
+const viewOf = ({ fileId: id, ...record }: Stored) => {
+  const absent = Object.keys(EDITABLE).map((name) => [name, null]);
+  const visible = Object.entries({ ...Object.fromEntries(absent), tags: [], ...record });
+  return { id, ...Object.fromEntries(visible.filter(([name]) => name in aFileView())) };
+};
+const etagOf = ({ version = 0 }: Stored) => `"${version}"`;
+
+/** What the function draws for a request: the id, and the version if it writes. */
+type Drawn = { readonly requestId: string; readonly version: number };
+
+/** The record of a file after a request: its fields, who has written them, its version, and the last eight writes. */
+const recordAfter = (
+  { file, replayed, written = replayed ? undefined : file, mark }: Expected,
+  item: Stored,
+  userId: unknown,
+  { requestId, version }: Drawn,
+): Stored => {
+  if (written === undefined) return item;
+  const fields = Object.entries({ ...item, ...written }).filter(([, value]) => value !== null);
+  const first = firstWrite(version, requestId);
+  const older = [1, 2, 3, 4, 5, 6, 7].map((place) => [`w${place + 1}`, item[`w${place}`] ?? '']);
+  const byKey = { w1: expect.stringMatching(`^${mark}\\.${version.toString(36)}$`) };
+  const writes = { ...first, ...Object.fromEntries(older), ...(mark !== undefined && byKey) };
+  return { ...Object.fromEntries(fields), ...writes, updatedBy: String(userId) };
+};
+
+/** A function, with the tables that it uses. */
+type Service = {
+  readonly tables: Pick<Tables, 'files' | 'putFile' | 'removeFile'>;
+  /** What it will draw for the next request. */
+  readonly draw: () => Drawn;
+  readonly invoke: (
+    event: unknown,
+    remainingMs: number,
+  ) => Promise<{ readonly response: ApiResponse; readonly lines: readonly string[] }>;
+};
+
+/**
+ * Sends the requests of a case as events. After each, compares the whole response, the log line and all stored files
+ * with what the case expects.
+ */
+export const runAsEvent = async ({ tables, draw, invoke }: Service, given: Case, format: Format) => {
+  const { spaceId, fileId } = locate(given);
+  const key = `${spaceId}/${fileId}`;
+  const first = await tables.files();
+  await tables.putFile(given.stored ?? { ...first[key], ...before });
+  try {
+    let files = await tables.files();
+    let stale = '';
+    for (const [index, [sent, expected]] of given.steps.entries()) {
+      const item = files[key] ?? {};
+      const etag = etagOf(item);
+      const drawn = draw();
+      const event = toEvent(format, given, sent, { etag, stale });
+      const { response, lines } = await invoke(event, sent.remainingMs ?? 10_000);
+
+      const title = `request ${index + 1}`;
+      const { statusCode: status, headers, body } = expectContract(response);
+      const actual = { status, headers, body: expected.file ? JSON.parse(body) : body };
+      const wanted = responseTo(expected, { view: viewOf(item), etag }, `"${drawn.version}"`);
+      expect(actual, title).toEqual({
+        ...wanted,
+        headers: { ...wanted.headers, 'x-request-id': drawn.requestId },
+      });
+      const log = { outcome: expected.code ?? 'updated', reason: expected.reason, status };
+      const logged = lines.map((line) => JSON.parse(line));
+      expect(
+        logged.map(({ outcome, reason, status }) => ({ outcome, reason, status })),
+        title,
+      ).toEqual([log]);
+
+      const after = await tables.files();
+      const record = recordAfter(expected, item, userOf(event), drawn);
+      expect(after, title).toStrictEqual({ ...files, [key]: record });
+      if (after[key]?.['version'] !== item['version']) stale = etag;
+      files = after;
+    }
+  } finally {
+    if (first[key] === undefined) await tables.removeFile(spaceId, fileId);
+    else await tables.putFile(first[key]);
+  }
+};

@@ -1,0 +1,202 @@
+import type { ErrorCode } from '#lib/domain/errors.ts';
+import { errors } from '#test/support/responses.ts';
+
+/** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
+export type FileName = 'detailed' | 'basic' | 'private';
+
+/** How a request travels: to a URL, or as the event of a REST API (format 1.0) or of an HTTP API (format 2.0). */
+export type Way = 'url' | '1.0' | '2.0';
+
+type Text = string | null;
+/** The values of the two editable fields. */
+export type Editable = { readonly summary: Text; readonly documentKind: Text };
+/** A stored record. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** How a request differs from a valid update of the file. */
+export type Sent = {
+  /** The path segments as they are sent, with percent encoding. */
+  readonly space?: string;
+  readonly file?: string;
+  /**
+   * `null` omits a header, a list sends it more than once. Names are sent as they are written. `{etag}` and `{stale}`
+   * are the current and the previous etag of the file.
+   */
+  readonly headers?: Readonly<Record<string, Text | readonly string[]>>;
+  /** A text, or bytes as they are; `null` sends none. */
+  readonly body?: Text | Uint8Array;
+
+  /** Only to a URL. `path` replaces the whole path below the base URL; `chunked` sends the body without its length. */
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly chunked?: boolean;
+
+  /** Only as an event: members of the event in place of the usual ones, without those that are undefined. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Only as an event: any value in place of the event. */
+  readonly event?: unknown;
+  /** Only as an event: the milliseconds that Lambda has left. Usually enough. */
+  readonly remainingMs?: number;
+};
+
+/** The whole response, and what else a request leaves. */
+export type Expected = {
+  /** '4xx' where the contract leaves the response to the gateway: any rejection with any body. */
+  readonly status: number | '4xx';
+  /** Determines the header `x-error-code`, and the other headers of this error. */
+  readonly code?: ErrorCode;
+  /** The body is exactly `{"message": ...}`. */
+  readonly message?: string;
+  /** The body is the file with these two values. */
+  readonly file?: Editable;
+  /** The request took effect before, and is not written again. */
+  readonly replayed?: true;
+  /** API Gateway itself responds, without the headers of the function. */
+  readonly gateway?: true;
+
+  /** The reason in the log line. */
+  readonly reason?: string;
+  /** Fields that the request has changed although its response is an error. */
+  readonly written?: Stored;
+  /**
+   * What the file remembers of a request with an Idempotency-Key, the hashes of the key and of the patch, as a regular
+   * expression. Absent: the id of the request.
+   */
+  readonly mark?: string;
+};
+export type Step = readonly [send: Sent, expect: Expected];
+
+/** One sentence of the contract, and the requests that show it. At first, the file has the values of `before`. */
+export type Case = {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly file: FileName;
+  /** The only way that the requests can travel, if they cannot travel each. */
+  readonly only?: Way | 'event';
+  /** Only as an event: the stored file, in place of `file`. */
+  readonly stored?: Stored;
+};
+
+export const before: Editable = { summary: 'Before.', documentKind: 'before' };
+
+type Given = Partial<Omit<Case, 'name' | 'steps'>>;
+export const many = (name: string, steps: readonly Step[], given: Given = {}): Case => ({
+  name,
+  steps,
+  file: 'detailed',
+  ...given,
+});
+
+/** A case for each name and request, all with the same response. */
+export const cases = (
+  expect: Expected,
+  requests: Readonly<Record<string, Sent>>,
+  given?: Given,
+): readonly Case[] => Object.entries(requests).map(([name, sent]) => many(name, [[sent, expect]], given));
+
+/** A case for each name and value of one part of the request. */
+const casesOf =
+  <Value>(toSent: (value: Value) => Sent) =>
+  (expect: Expected, values: Readonly<Record<string, Value>>, given?: Given): readonly Case[] =>
+    Object.entries(values).flatMap(([name, value]) => cases(expect, { [name]: toSent(value) }, given));
+export const bodyCases = casesOf((body: NonNullable<Sent['body']>) => ({ body }));
+export const headerCases = (header: string) =>
+  casesOf((value: Text | readonly string[]) => ({ headers: { [header]: value } }));
+
+/** Values by the names that `toName` makes of them. */
+export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value) => [toName(value), value]));
+
+/** The reasons of the codes that have one only, or one that most cases have. */
+const usualReasons: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'user-id-missing': 'header is missing or blank',
+  'user-id-invalid': 'header is malformed',
+  'tenant-id-missing': 'header is missing or blank',
+  'tenant-id-invalid': 'header is malformed',
+  'content-type-unsupported': 'Content-Type is not JSON in UTF-8',
+  'content-encoding-unsupported': 'body is encoded',
+  'body-missing': 'no body',
+  'body-not-json': 'body is not JSON',
+  'body-not-object': 'body is JSON but no object',
+  'patch-empty': 'body names no field',
+  'patch-invalid': 'fields do not fit',
+  'space-not-found': 'tenant has no such space',
+  'file-not-found': 'space has no such file',
+  'idempotency-key-invalid': 'header is malformed',
+  'if-match-invalid': 'header is malformed',
+  'idempotency-key-reused': 'key was used with another body',
+  'file-changed': 'If-Match does not match',
+  'file-too-large': 'item would exceed 400 KB',
+};
+
+/** An error of the service. */
+export const rejected = (code: ErrorCode, reason = usualReasons[code] ?? ''): Expected => ({
+  status: errors[code].status,
+  code,
+  message: errors[code].message,
+  reason,
+});
+/** A body with fields that do not fit. */
+export const invalid = (message: string): Expected => ({ ...rejected('patch-invalid'), message });
+export const duplicate = (field: string): Expected => ({
+  ...rejected('patch-invalid', 'a field is sent twice'),
+  message: `Duplicate field "${field}"`,
+});
+
+export const updated = (summary: Text, documentKind: Text): Expected => ({
+  status: 200,
+  file: { summary, documentKind },
+});
+/** The response to the usual request, which sets this summary. */
+export const accepted = updated('Must not be stored.', 'before');
+/** The file as it stands, for a request that took effect before. */
+export const replayed = (summary: Text, documentKind: Text): Expected => ({
+  ...updated(summary, documentKind),
+  replayed: true,
+});
+
+/** Not PATCH, or not the path: the contract leaves the response to the gateway. */
+export const byGateway: Expected = { status: '4xx', gateway: true };
+export const gateway = (status: number, message: string): Expected => ({ status, message, gateway: true });
+
+/** The usual request of a case. */
+export const usualBody = '{"summary":"Must not be stored."}';
+
+/** What is known of a file when a request about it is sent. */
+type Known = { readonly view: object; readonly etag: string };
+/**
+ * The response to a request: its status, its headers without `x-request-id`, and its body, as text if it is an error.
+ *
+ * @param nextEtag that of the file if the request writes it
+ */
+export const responseTo = (
+  { status, code, message, file, replayed: isReplayed }: Expected,
+  known: Known,
+  nextEtag: unknown,
+) => {
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  if (file === undefined)
+    return {
+      status,
+      headers: {
+        ...headers,
+        ...(code && { 'x-error-code': code, ...errors[code].headers }),
+        ...(code === 'file-changed' && { etag: known.etag }),
+      },
+      body: JSON.stringify({ message }),
+    };
+  return {
+    status,
+    headers: {
+      ...headers,
+      etag: isReplayed ? known.etag : nextEtag,
+      ...(isReplayed && { 'idempotency-replayed': 'true' }),
+    },
+    body: { ...known.view, ...file },
+  };
+};

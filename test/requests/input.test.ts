@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
+import { aBasicFile, aSpace, FILE_ID, firstWrite, without } from '#test/support/given.ts';
+import { runs } from '#test/support/runs.ts';
+import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createTables } from '#test/support/simulated-tables.ts';
+
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
+
+/** Any Unicode character. Unlike the unit "binary" of fast-check, without a map of all of them. */
+const character = fc
+  .integer({ min: 0, max: 0x10_f7ff })
+  .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
+const anyText = fc.string({ unit: character, maxLength: 60 });
+const surrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code));
+/** Usually one of the values, else another text. */
+const mostly = <Value>(...values: readonly Value[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...values) }, anyText, surrogate);
+
+const text = fc.oneof(anyText, fc.constantFrom('', '😀'.repeat(256), 'é'.repeat(257), 'a'.repeat(10_001)));
+const patch = fc.record({ summary: fc.option(text), documentKind: fc.option(text) }, { requiredKeys: [] });
+const oddFields = fc.dictionary(
+  fc.oneof(fc.constantFrom('summary', 'documentKind', 'tags', '__proto__', '0'), anyText),
+  fc.jsonValue(),
+  { maxKeys: 6 },
+);
+const json = fc.oneof(
+  { weight: 6, arbitrary: patch.map((fields) => JSON.stringify(fields)) },
+  { weight: 2, arbitrary: oddFields.map((fields) => JSON.stringify(fields)) },
+  fc.json(),
+  fc.tuple(fc.json(), fc.nat()).map(([whole, at]) => whole.slice(0, at % (whole.length + 1))),
+  anyText,
+);
+/** White space after JSON has no meaning, but counts. */
+const sized = fc.tuple(json, fc.constantFrom(0, 0, 0, 131_072)).map(([whole, bytes]) => whole.padEnd(bytes));
+const body = fc.oneof(
+  { weight: 6, arbitrary: sized.map((whole) => ({ body: whole })) },
+  { weight: 3, arbitrary: sized.map((whole) => ({ body: base64(whole), isBase64Encoded: true })) },
+  fc.uint8Array().map((bytes) => ({ body: base64(bytes), isBase64Encoded: true })),
+  sized.map((whole) => ({ body: whole, isBase64Encoded: true })),
+  fc.constantFrom({ body: null }, { body: '' }),
+);
+const headers = fc.record(
+  {
+    'x-user-id': mostly('grace', 'ada', undefined, 'u'.repeat(129)),
+    'X-User-ID': fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, anyText),
+    'x-tenant-id': mostly('acme', 'acme', 'globex'),
+    'x-api-key': mostly('editor-key', 'editor-key', undefined),
+    'content-type': mostly('application/json', 'Application/Merge-Patch+JSON;a=b;charset="UTF-8"'),
+    'content-encoding': mostly(undefined, ' Identity'),
+    'idempotency-key': mostly(undefined, 'a b', ' "a\\"b" '),
+    'if-match': mostly(undefined, '*', '"0"', ' "7" ,, W/"1", "0"', '"1"'),
+    'x-other': anyText,
+  },
+  { requiredKeys: [] },
+);
+const request = fc
+  .record({ spaceId: mostly('handbook'), fileId: mostly(FILE_ID, FILE_ID, 'large'), headers, body })
+  .map(({ body: sent, ...parts }): EventOverrides => ({ ...parts, ...sent }));
+const member = fc.constantFrom(
+  'version',
+  'headers',
+  'pathParameters',
+  'requestContext',
+  'body',
+  'isBase64Encoded',
+);
+const format = fc.constantFrom('1.0', '2.0');
+const event = fc.oneof(
+  { weight: 12, arbitrary: fc.tuple(request, format).map(([parts, version]) => formats[version](parts)) },
+  fc
+    .tuple(format, member, fc.jsonValue())
+    .map(([version, name, value]) => formats[version]({ extra: { [name]: value } })),
+  fc.jsonValue(),
+);
+
+const MANY = 1_000_000;
+const nested = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+const withHeader = (name: string, value: string): EventOverrides => ({ headers: { [name]: value } });
+/** Requests that are expensive for code that looks at input more often than once. */
+const expensive: readonly EventOverrides[] = [
+  withHeader('x-user-id', ' '.repeat(5 * MANY)),
+  withHeader('x-user-id', '😀'.repeat(MANY)),
+  withHeader('x-tenant-id', `${' '.repeat(5 * MANY)}x`),
+  withHeader('x-api-key', 'k'.repeat(2 * MANY)),
+  withHeader('content-type', `a/b${' '.repeat(100_000)}x`),
+  withHeader('content-type', ';a=b'.repeat(MANY)),
+  withHeader('content-encoding', `${' '.repeat(MANY)}gzip,`),
+  withHeader('if-match', `${','.repeat(5 * MANY)}x`),
+  withHeader('if-match', `"1"${' \t'.repeat(MANY)}x`),
+  withHeader('idempotency-key', `"${'\\"'.repeat(MANY)}`),
+  { spaceId: 'a'.repeat(MANY) },
+  { fileId: '%41'.repeat(MANY) },
+  { body: ' '.repeat(6 * MANY) },
+  { body: '='.repeat(6 * MANY), isBase64Encoded: true },
+  { body: '[{"a":'.repeat(20_000) },
+  { body: `{"summary":${nested}}` },
+  { body: `{"documentKind":"${'\\"'.repeat(60_000)}"}` },
+  { body: `{"documentKind":"${'[:{'.repeat(40_000)}"}` },
+  { extra: { headers: Array.from({ length: MANY }, () => 0) } },
+];
+
+const maxCharacters: Readonly<Record<string, number>> = { summary: 10_000, documentKind: 256 };
+/** The patch that the body of an event asks for; undefined if the body is none. */
+const patchOf = (sent: unknown): Readonly<Record<string, unknown>> | undefined => {
+  const { body: raw, isBase64Encoded } = Object(sent);
+  try {
+    const fields = JSON.parse(isBase64Encoded ? Buffer.from(raw, 'base64').toString() : raw);
+    const isValid = Object.entries(fields).every(
+      ([name, value]) =>
+        value === null || (typeof value === 'string' && [...value].length <= (maxCharacters[name] ?? -1)),
+    );
+    return isValid && Object.keys(fields).length > 0 ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
+tables.put('apiKeys', apiKeyRecord());
+tables.put('spaces', aSpace());
+tables.put('files', aBasicFile({ fileId: 'large' }));
+const service = startService(tables);
+
+/** Sends an event, and returns how much processor time it has taken, in milliseconds. */
+const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number> => {
+  tables.put('files', aBasicFile());
+  const before = tables.all('files');
+  const cpu = process.cpuUsage();
+  const { response, calls, lines } = await service(sent);
+  const { user, system } = process.cpuUsage(cpu);
+
+  const { statusCode } = response;
+  statuses.add(statusCode);
+  expect(calls.length).toBeLessThanOrEqual(2);
+  const logged = lines.map((line) => JSON.parse(line));
+  const reason = expect.stringMatching(/^wrong trigger: event does not fit: [\w.]+: /);
+  expect(logged).toMatchObject([{ status: statusCode, ...(statusCode >= 500 && { reason }) }]);
+  if (statusCode === 200) {
+    const fields = patchOf(sent) ?? expect.unreachable('the body is no patch');
+    const expected = Object.entries({ ...aBasicFile(), ...fields }).filter(([, value]) => value !== null);
+    const stored = { ...tables.get('files', aBasicFile()) };
+    expect(without(stored, 'updatedBy', ...Object.keys(firstWrite()))).toEqual(Object.fromEntries(expected));
+  } else expect(tables.all('files').every((item, index) => item === before[index])).toBe(true);
+  return (user + system) / 1000;
+};
+
+test('any event gets no 5xx but for a wrong trigger, writes nothing but a valid patch, and takes two calls and bounded time', async () => {
+  const statuses = new Set<number>();
+  const property = fc.asyncProperty(event, async (sent) => {
+    let milliseconds = Number.POSITIVE_INFINITY;
+    // Usually 1 to 30. What takes quadratic time over an expensive request takes seconds, each time.
+    for (let attempt = 0; attempt < 3 && milliseconds > 500; attempt += 1)
+      milliseconds = await expectSafe(sent, statuses);
+    expect(milliseconds).toBeLessThan(500);
+  });
+  const examples = expensive.map((parts): [unknown] => [anEvent(parts)]);
+  await fc.assert(property, { ...runs(5_000), examples });
+  expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
+});
