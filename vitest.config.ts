@@ -85,7 +85,7 @@ const others: Tests[] = [
 const mutationTests: Tests = {
   ...tests,
   name: 'mutation',
-  include: ['test/unit/*.test.ts', 'test/client/client.test.ts', 'test/requests/{access/,input/,}*.test.ts'],
+  include: ['test/unit/*.test.ts', 'test/client/client.test.ts', 'test/requests/{access/,}*.test.ts'],
   env: { ...tests.env, RUNS_SCALE: '0.1' },
   maxWorkers: 1,
 };

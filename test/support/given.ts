@@ -72,14 +72,6 @@ export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => 
   ...Object.fromEntries(['w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'].map((name) => [name, ''])),
 });
 
-/** A file that was last updated with the Idempotency-Key `key-1` of grace. */
-export const replayedFile = {
-  ...aBasicFile({ fileId: '1de30000-0000-4000-8000-000000000003', summary: 'What to do in the first week.' }),
-  version: 1_789_999_999_000_000,
-  // The hash of tenant, user and key, that of the patch, and the version.
-  w1: 'XfjB9HHJr1p.u6Jd4TalAJu.hmi2naz2kg',
-};
-
 /** Just under DynamoDB's 400 KB. */
 export const largeFile = aBasicFile({
   fileId: 'b16f11e0-0000-4000-8000-000000000001',

@@ -1,4 +1,5 @@
 import { body } from './body.ts';
+import { byHand } from './by-hand.ts';
 import { caller } from './caller.ts';
 import { byGateway, type Case, cases, gateway, rejected, type Way } from './case.ts';
 import { event } from './event.ts';
@@ -6,6 +7,7 @@ import { fields } from './fields.ts';
 import { encodeTwice, fixture } from './fixture.ts';
 import { idempotency } from './idempotency.ts';
 import { order } from './order.ts';
+import { stored } from './stored.ts';
 import { target } from './target.ts';
 import { update } from './update.ts';
 
@@ -19,6 +21,8 @@ export const allCases: readonly Case[] = [
   ...idempotency,
   ...order,
   ...event,
+  ...stored,
+  ...byHand,
 ];
 
 /** The cases whose requests can travel this way. */

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '#tools/project.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
+import { type Case, type Expected, invalid, many, rejected, type Stored, updated } from './case.ts';
+
+const [onboarding, , roadmap, , lastVersion] = demo.files;
+const week = 'What to do in the first week.';
+
+/** What each event of events/ gets on the demo data, as `npm start` stores it. */
+const responses: Readonly<Record<string, Expected>> = {
+  'api-key-unknown': rejected('api-key-invalid', 'key is unknown'),
+  'body-not-json': rejected('body-not-json'),
+  cleared: updated(null, 'guide'),
+  'field-not-editable': invalid('Field "language" is not editable'),
+  'file-not-found': rejected('file-not-found'),
+  'file-not-found-rest': rejected('file-not-found'),
+  'internal-error': rejected('internal-error', 'file record does not fit: version: too_big'),
+  'patch-empty': rejected('patch-empty'),
+  'permission-viewer': rejected('permission-denied', 'no role of the key grants files:update'),
+  'set-and-cleared': updated(week, null),
+  'space-not-found': rejected('space-not-found'),
+  updated: updated(week, 'checklist'),
+  'updated-idempotency-key': { ...updated(week, 'guide'), mark: 'XfjB9HHJr1p.u6Jd4TalAJu' },
+  'updated-if-match': updated(null, 'plan'),
+  'updated-rest': updated(week, 'checklist'),
+  'user-id-missing': rejected('user-id-missing'),
+};
+/** The file that an event is about, if it is not the first one. */
+const about: Readonly<Record<string, Stored | undefined>> = {
+  'internal-error': lastVersion,
+  'updated-if-match': roadmap,
+};
+
+/** The events of events/. A name with `-rest` is an event of a REST API. */
+export const byHand: readonly Case[] = Object.entries(responses).map(([name, expected]) => {
+  const path = `events/${name}.json`;
+  const event: unknown = JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
+  return many(path, [[{ event }, expected]], {
+    only: name.endsWith('-rest') ? '1.0' : '2.0',
+    stored: about[name] ?? onboarding ?? {},
+  });
+});

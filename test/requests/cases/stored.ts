@@ -1,0 +1,81 @@
+import { aBasicFile, aFile, brokenFile, largeFile, preciseFile } from '#test/support/given.ts';
+import {
+  type Case,
+  type Expected,
+  many,
+  rejected,
+  replayed,
+  type Step,
+  type Stored,
+  updated,
+} from './case.ts';
+
+/* Cases about records that a deployment usually does not have. */
+
+const aboutStored = (name: string, stored: Stored, ...steps: readonly Step[]): Case =>
+  many(name, steps, { only: 'event', stored });
+const summary = 'Must not be stored.';
+/** The write names only what was sent, so it is applied. But the record is no file. */
+const damaged: Expected = {
+  ...rejected('internal-error', 'file record does not fit: language: invalid_type'),
+  written: { summary },
+};
+
+const week = '{"summary":"What to do in the first week."}';
+const headers = { 'x-user-id': 'grace', 'idempotency-key': 'key-1' };
+/** The hashes of tenant, user and key, and of this patch, as version 1.0.0 stores them. */
+const mark = 'XfjB9HHJr1p.u6Jd4TalAJu';
+const remembering = aBasicFile({
+  fileId: 'remembering',
+  version: 1_789_999_999_000_000,
+  w1: `${mark}.hmi2naz2kg`,
+});
+const reused = rejected('idempotency-key-reused');
+
+export const stored: readonly Case[] = [
+  aboutStored('The etag of a file that was never updated is "0"', aFile({ fileId: 'never-updated' }), [
+    { headers: { 'if-match': '"0"' } },
+    updated(summary, 'guide'),
+  ]),
+  aboutStored(
+    'A file may have neither editable fields nor tags',
+    { spaceId: 'handbook', fileId: 'bare', language: 'en', domain: 'hr' },
+    [{ body: '{"documentKind":"new"}' }, updated(null, 'new')],
+  ),
+  // The SDK rejects such a number, unless it is told otherwise.
+  aboutStored('A number with more digits than JavaScript keeps does no harm', preciseFile, [
+    { headers: { 'if-match': '"1"' } },
+    rejected('file-changed'),
+  ]),
+  aboutStored('A file is not updated if it would exceed 400 KB', largeFile, [
+    { body: `{"summary":"${'a'.repeat(10_000)}"}` },
+    rejected('file-too-large'),
+  ]),
+  aboutStored(
+    'A file with the last version gets 500',
+    aFile({ fileId: 'last-version', version: Number.MAX_SAFE_INTEGER }),
+    [{}, rejected('internal-error', 'file record does not fit: version: too_big')],
+  ),
+  aboutStored('A damaged file gets 500 after the write', brokenFile, [{}, damaged]),
+  aboutStored('A file remembers the hashes of a key and of a patch', aBasicFile({ fileId: 'new' }), [
+    { body: week, headers },
+    { ...updated('What to do in the first week.', 'guide'), mark },
+  ]),
+  aboutStored('A request that the file remembers is not written again', remembering, [
+    { body: week, headers },
+    replayed('How the first week goes.', 'guide'),
+  ]),
+  aboutStored(
+    'A key that the file remembers is for one patch, whatever If-Match says',
+    remembering,
+    [{ body: '{"summary":"Another."}', headers }, reused],
+    [{ body: '{"summary":"Another."}', headers: { ...headers, 'if-match': '"1"' } }, reused],
+  ),
+  many(
+    'A request without time gets 503',
+    [[{ remainingMs: 400 }, rejected('unavailable', 'deadline passed')]],
+    {
+      only: 'event',
+    },
+  ),
+];
