@@ -43,12 +43,13 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
     operation(Object.assign(request, { headers: watch(request.headers, read) }));
   const handler = createHandler(watched, environment);
   const statuses = new Set<number>();
-  for (const given of casesFor('2.0'))
-    for (const [sent] of given.steps) {
-      const event = toEvent('2.0', given, sent);
-      const { statusCode } = await Reflect.apply(handler, undefined, [event, aContext()]);
-      statuses.add(statusCode);
-    }
+  for (const format of ['1.0', '2.0'] as const)
+    for (const given of casesFor(format))
+      for (const [sent] of given.steps) {
+        const event = toEvent(format, given, sent);
+        const { statusCode } = await Reflect.apply(handler, undefined, [event, aContext()]);
+        statuses.add(statusCode);
+      }
   // In OpenAPI, these two belong to the request body.
   expect(read).toEqual(new Set([...headerParameters, 'content-type', 'content-encoding']));
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 412, 415]));
