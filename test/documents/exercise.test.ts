@@ -42,7 +42,7 @@ test('who adds a field as the README says is told what else to change', { timeou
     'EDITABLE in test/support/given.ts has the fields of the code, in their order',
     'test/support/responses.ts has the messages of the code',
     'docs/contract.md names each field of a file',
-    'openapi.yaml has the limits and the promises',
+    'openapi.yaml has the limits',
     'docs/contract.md has the limits and the promises',
   ]);
 });

@@ -141,7 +141,7 @@ test.each([
   ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
   ['a string', 'secret', { name: 'string', at: [] }],
   ['null', null, { name: 'object', at: [] }],
-])('logs %s by its kind and place, never by a message that is not ours', (...row) => {
+])('logs name, code and frames of %s, not its message', (...row) => {
   const [, thrown, error, reason = 'unexpected error'] = row;
   expect(lineOf(thrown)).toEqual({ level: 'error', outcome: 'internal-error', reason, status: 500, error });
 });

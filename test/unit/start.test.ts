@@ -86,11 +86,11 @@ test.each([
   ['nothing', async () => undefined, {}, done],
   ['the operation', async () => fail(), {}, done],
   ['the operation, at once', fail, {}, done],
-  ['a missing setting', async () => undefined, { store: fail }, { ...done, dryRuns: [] }],
-  ['a step that does not settle', never, {}, { ...done, dryRuns: [] }],
+  ['reading a setting', async () => undefined, { store: fail }, { ...done, dryRuns: [] }],
+  ['a step that never settles', never, {}, { ...done, dryRuns: [] }],
   ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], dryRuns: [] }],
   ['everything', fail, nothingWorks, { ...done, deadlines: [], dryRuns: [] }],
-])('priming ends without an error and takes its other steps although this fails: %s', async (...row) => {
+])('priming goes on when %s fails', async (...row) => {
   const [, operation, overrides, expected] = row;
   expect(await prime(operation, overrides)).toEqual(expected);
 });

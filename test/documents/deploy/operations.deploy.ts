@@ -177,7 +177,7 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   const second = await deployed();
   expect(second).toEqual({ ...first, code: expect.any(String) });
   expect(second.code).not.toBe(first.code);
-  const [list = '', rollback = '', deployAgain = ''] = commandsOf('Roll back', 3);
+  const [deployAgain = '', list = '', rollback = ''] = commandsOf('Roll back', 3);
   const [timestamp = '', ...later] = [...(await run(list)).matchAll(/Timestamp: (\d+)/g)].map(([, at]) => at);
   expect(later).toHaveLength(1);
   const rollBack = () => run(rollback.replace('…', timestamp));
