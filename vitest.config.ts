@@ -72,9 +72,9 @@ const others: Tests[] = [
   // Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. The first run
   // downloads the tools.
   { name: 'generated', include: ['test/client/generated/*.generated.ts'], testTimeout: 900_000 },
-  // The page of /docs in Chromium, after `npm ci --prefix test/tools/browser`.
+  // The page of /docs in Chromium: `.ci/run browser`.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
-  // Deploys by the real CLI to moto: `pip install 'moto[server]==5.2.5' awscli==1.46.3`.
+  // Deploys by the real CLI to moto: `.ci/run deployment`.
   { name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'], testTimeout: 1_800_000 },
 ];
 

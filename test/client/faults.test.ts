@@ -67,7 +67,7 @@ selfCaused.cause = selfCaused;
 const reason = fc.constantFrom('enough', new TypeError('fetch failed', { cause: refused }), selfCaused);
 const abortMs = fc.option(fc.nat(2000));
 
-/** 10,000 with the HISTORIES of .ci/run, for example. */
+/** 100,000 with the HISTORIES of `.ci/run long-search`, for example. */
 const numRuns = Number(process.env['HISTORIES'] ?? 10_000) / 10;
 
 test('updateFile never claims the opposite of what happened', async () => {

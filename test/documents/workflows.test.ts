@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -29,70 +30,39 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map(
 /** Folders that git does not keep are none of ours. */
 const exclude = (path: string) => /(^|\/)(node_modules|coverage|dist|\.)/.test(path);
 
-/** All that runs by itself: the commands of `.ci/run` and of the workflows. */
-const commands = [
-  read('.ci/run'),
-  ...workflows.flatMap(({ jobs }) => Object.values(jobs).map((job) => job.commands)),
-]
-  .join('\n')
-  .replace(/^ *#.*/gm, '');
-
-const configurations = globSync(
-  '**/{vitest.config.*,stryker.config.*,redocly.yaml,*.markdownlint-cli2.jsonc,commitlint.config.ts,biome.json,tsconfig.json}',
-  { cwd: projectRoot, exclude },
-);
-const projects = [...read('vitest.config.ts').matchAll(/name: '([\w-]+)'/g)].map(
-  ([, name]) => `--project ${name}`,
-);
-const tools = [
-  'checkov',
-  'cfn-lint',
-  'zizmor',
-  'gitleaks',
-  '@redocly/cli',
-  '@arethetypeswrong/cli',
-  'markdownlint-rule-relative-links',
-];
-/** The command that uses a configuration, or runs a project of vitest, which it does not name. */
-const startedBy: Readonly<Record<string, string>> = {
-  'biome.json': 'npm run check',
-  'tsconfig.json': 'npm run check',
-  'bench/tsconfig.json': 'npx tsc -p bench',
-  'client/tsconfig.json': 'npm pack ./client',
-  'vitest.config.ts': 'npm test',
-  '--project tests': 'npm test',
-  '--project smoke': 'npm run smoke',
-  '--project lambda': 'npm run test:lambda',
-  '--project generated': 'npm run test:generated',
-  '--project mutation': 'stryker run test/tools/stryker.config.json',
+/** The names and the descriptions of the lanes. */
+const lanes = execFileSync('bash', [join(projectRoot, '.ci/run'), '--list'], { encoding: 'utf8' });
+const names = lanes.match(/^\S+/gm) ?? [];
+/** The lanes that a workflow runs. */
+const lanesOf = (name: string) => {
+  const { jobs } = workflows.find(({ path }) => path.endsWith(`/${name}`)) ?? expect.unreachable();
+  const commands = Object.values(jobs).map((job) => job.commands);
+  return [...commands.join('\n').matchAll(/\.ci\/run (.+)/g)].flatMap(([, words = '']) => words.split(' '));
 };
 
-test.each([...configurations, ...projects, ...tools])('a check with %s runs by itself', (name) => {
-  expect(commands).toContain(startedBy[name] ?? name);
+test('every lane that a workflow runs exists', () => {
+  const run = workflows.flatMap(({ path }) => lanesOf(basename(path)));
+  expect(['--all', ...names]).toEqual(expect.arrayContaining(run));
 });
 
-test('CONTRIBUTING.md says what each project shows and needs', () => {
-  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `([\w-]+)` \| .+ \| .+ \|$/gm)];
-  expect(rows.map(([, name]) => `--project ${name}`)).toEqual(projects);
-});
-
-test('every npm script that checks something runs by itself', () => {
-  const checks = Object.keys(packageJson.scripts).filter((name) => /^(test|check|smoke|bench)/.test(name));
-  expect(checks).toEqual(['test', 'test:lambda', 'test:generated', 'check', 'smoke', 'bench']);
-  for (const name of checks) expect(commands).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`));
-});
-
-test('.ci/run and ci.yml check the subjects of the same commits', () => {
-  expect(new Set(commands.match(/\b[0-9a-f]{40}\b/g)).size).toBe(1);
-});
-
-test('weekly.yml runs everything that .ci/run knows, each week and on demand', () => {
-  const { on, jobs } = workflows.find(({ path }) => path.endsWith('weekly.yml')) ?? expect.unreachable();
+// What `.ci/run` leaves out on a machine without the tools runs here.
+test('weekly.yml runs every lane, each week and on demand', () => {
+  const { on } = workflows.find(({ path }) => path.endsWith('weekly.yml')) ?? expect.unreachable();
   expect(on).toEqual({ schedule: [{ cron: '17 4 * * 1' }], workflow_dispatch: null });
-  expect(jobs['everything']?.commands).toContain('.ci/run --all');
+  const long = [...lanes.matchAll(/^(\S+) .* runs only by name\.$/gm)].map(([, name]) => name);
+  expect(lanesOf('weekly.yml').sort()).toEqual(['--all', ...long].sort());
 });
 
-// CI runs zizmor for what could be attacked.
+test('every project of vitest has a lane of its name, apart from the smoke test of deploy.yml', () => {
+  const projects = [...read('vitest.config.ts').matchAll(/name: '([\w-]+)'/g)].map(([, name]) => name);
+  expect([...names, 'smoke']).toEqual(expect.arrayContaining(projects));
+});
+
+test('CONTRIBUTING.md has the lanes as `.ci/run --list` prints them', () => {
+  expect(read('CONTRIBUTING.md')).toContain(lanes.replace(/^/gm, '    ').trimEnd());
+});
+
+// Nothing tries deploy.yml before a deployment. zizmor, a lane, finds what could be attacked.
 test.each(workflows)('$path runs only npm scripts that exist', ({ jobs }) => {
   const ofWorkflow = Object.values(jobs).map((job) => job.commands);
   const run = [...ofWorkflow.join('\n').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);

@@ -52,8 +52,8 @@ const params = { ...parse(pageParams), tracing: 'Active' };
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
-test('docs/operations.md can be followed, from the first deployment to the last', async ({ skip }) => {
-  skip(missing.length > 0, `not installed: ${missing.join(', ')}`);
+test('docs/operations.md can be followed, from the first deployment to the last', async () => {
+  if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
   const moto = await startListening((port) => ['moto_server', '-H', '127.0.0.1', '-p', port]);
   onTestFinished(moto.stop);
   let log = '';
