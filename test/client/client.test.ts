@@ -101,6 +101,16 @@ test('updateFile sends path, headers and patch, and sends the same request again
   expect(vi.mocked(fetch).mock.calls).toStrictEqual([call, call]);
 });
 
+test('updateFile leaves out the headers that an update does not have', async () => {
+  await update([], { idempotencyKey: null });
+  expect(Object.keys({ ...vi.mocked(fetch).mock.calls[0]?.[1]?.headers })).toEqual([
+    'content-type',
+    'x-api-key',
+    'x-tenant-id',
+    'x-user-id',
+  ]);
+});
+
 test('updateFile sends the fields that it has checked, whatever the toJSON of the patch returns', async () => {
   const toJSON = () => ({ summary: 'unchecked' });
   await update([], { patch: Object.assign(Object.create({ toJSON }), { documentKind: 'memo' }) });
@@ -389,6 +399,7 @@ describe('updateFile', () => {
     ...['', 'files.example.com', 'xhttp://x', 'http://x?', 'http://x#a', 'http://u@x', 'http://', 1].map(
       (baseUrl) => [{ ...options, baseUrl }, base] as const,
     ),
+    [{ ...options, baseUrl: new URL('http://x') }, base],
     ...[0, 1.5, '4', null].flatMap(
       (number) =>
         [
