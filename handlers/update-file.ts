@@ -1,37 +1,37 @@
-import { authorizeKey } from '#lib/domain/api-key.ts';
+import { updateFiles } from '#lib/domain/api-key.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
+import { authorizeCaller } from '#lib/http/authorize-caller.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { readApiKey, readCallerIds, readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
+import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
 import { fileResponse } from '#lib/http/responses.ts';
 import { type Deps, liveDeps } from '#lib/runtime/deps.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 
-/**
- * PATCH /v1/spaces/{spaceId}/files/{fileId}. Each step throws an ApiError if its check fails; the order of the steps
- * is the order of checks in docs/contract.md.
- */
-export const updateFile = (deps: Deps) => async (request: ApiRequest) => {
-  const { headers, spaceId, fileId, context } = request;
-  const { userId, tenantId } = readCallerIds(headers);
-  context.logFields.userId = userId;
-  context.logFields.tenantId = tenantId;
+type UpdateDeps = Deps<ReturnType<typeof createUpdateStore>>;
+type Request = ApiRequest<'spaceId' | 'fileId'>;
 
-  const store = deps.store();
-  const access = await store.readAccess({ apiKey: readApiKey(headers), tenantId, spaceId }, context);
-  context.logFields.keyId = access.apiKey?.keyId;
-  authorizeKey(access.apiKey, { tenantId, now: deps.now() });
-
+/** Updates a file. Each step throws an ApiError if its check fails; their order is that of docs/contract.md. */
+export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
+  const { headers, path, context } = request;
+  const { tenantId, userId, space } = await authorizeCaller(request, updateFiles, deps);
   const patch = readFilePatch(request);
-  authorizeSpace(access.space, userId);
+  authorizeSpace(space, userId);
   const idempotencyKey = readIdempotencyKey(headers);
   const precondition = readIfMatch(headers);
-  const update = { spaceId, fileId, patch, precondition, tenantId, userId, idempotencyKey };
-  return fileResponse(await store.updateFile(update, context));
+  const update = { ...path, patch, precondition, tenantId, userId, idempotencyKey };
+  return fileResponse(await deps.store().updateFile(update, context));
 };
 
-const live = liveDeps();
-export const handler = createHandler(updateFile(live), live);
+/** Compiles what only a write reaches, by one that is never sent. */
+export const dryRun = (deps: UpdateDeps) => async (request: Request) =>
+  deps.store().dryRunWrite(readFilePatch({ ...request, body: '{"summary":"-","documentKind":null}' }));
+
+/** The path parameters of the route. */
+export const parameters = ['spaceId', 'fileId'] as const;
+const live = liveDeps(createUpdateStore);
+export const handler = createHandler(parameters, updateFile(live), live);
 /** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
-export const prime = createPrime(updateFile(live), live);
+export const prime = createPrime(parameters, [updateFile(live), dryRun(live)], live);

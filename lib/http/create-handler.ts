@@ -2,7 +2,7 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
-import { readEvent } from './event.ts';
+import { createReadEvent } from './event.ts';
 import { toLogLine } from './log-line.ts';
 import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
@@ -13,11 +13,15 @@ const GRACE_MS = 100;
 /**
  * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
  * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
+ *
+ * @param parameters the names of the path parameters that the operation reads
  */
-export const createHandler = (
-  operation: (request: ApiRequest) => Promise<ApiResponse>,
+export const createHandler = <Name extends string>(
+  parameters: readonly Name[],
+  operation: (request: ApiRequest<Name>) => Promise<ApiResponse>,
   system: System,
-): MiddyfiedHandler<ApiRequest, ApiResponse> => {
+): MiddyfiedHandler<ApiRequest<Name>, ApiResponse> => {
+  const readEvent = createReadEvent(parameters);
   const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
       system.log(toLogLine(request, { status: response.statusCode, error, now: system.now() }));
@@ -28,7 +32,7 @@ export const createHandler = (
     return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
   };
 
-  const runOperation = async (request: ApiRequest): Promise<ApiResponse> => {
+  const runOperation = async (request: ApiRequest<Name>): Promise<ApiResponse> => {
     const ms = request.context.deadline - system.uptime() + GRACE_MS;
     try {
       return await withTimeout(ms, () => operation(request), system);
@@ -40,7 +44,7 @@ export const createHandler = (
   };
 
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  return middy<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>({
+  return middy<ApiRequest<Name>, ApiResponse, Error, Context, { request?: OpenRequest }>({
     timeoutEarlyInMillis: 0,
   })
     .before((invocation) => {

@@ -11,40 +11,49 @@ const isFields = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
 
-const shared = {
-  headers: fields,
-  /** The parameters of the route in serverless.yml. Another route or trigger does not have them. */
-  pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
-  body: text,
-  isBase64Encoded: z.nullish(z.boolean()),
+/** A value for each name. TypeScript itself takes any text for a key of fromEntries. */
+export const forEachName = <Name extends string, Value>(
+  names: readonly Name[],
+  toValue: (name: Name) => Value,
+) => Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
+
+const createSchemas = (parameters: readonly string[]) => {
+  const shared = {
+    headers: fields,
+    /** Another route or trigger does not have them. */
+    pathParameters: z.object(forEachName(parameters, () => z.string())),
+    body: text,
+    isBase64Encoded: z.nullish(z.boolean()),
+  };
+  return {
+    /** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
+    format2: z.object({
+      ...shared,
+      version: z.literal('2.0'),
+      requestContext: z.object({ requestId: text, http: z.object({ method: z.string() }) }),
+    }),
+    /** Payload format 1.0 (REST API, which leaves the version out): headers also in lists, path parameters encoded. */
+    format1: z.object({
+      ...shared,
+      version: z.optional(z.literal('1.0')),
+      httpMethod: z.string(),
+      multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
+      requestContext: z.nullish(z.object({ requestId: text })),
+    }),
+  };
 };
-
-/** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
-const Format2Schema = z.object({
-  ...shared,
-  version: z.literal('2.0'),
-  requestContext: z.object({ requestId: text, http: z.object({ method: z.literal('PATCH') }) }),
-});
-
-/** Payload format 1.0 (REST API, which leaves the version out): headers also in lists, path parameters still encoded. */
-const Format1Schema = z.object({
-  ...shared,
-  version: z.optional(z.literal('1.0')),
-  httpMethod: z.literal('PATCH'),
-  multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
-  requestContext: z.nullish(z.object({ requestId: text })),
-});
 
 /** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
 export type RequestHeaders = ReadonlyMap<string, string>;
 
 /** What an event says of a request, whatever its format. */
-export type EventRequest = {
+export type EventRequest<Name extends string = never> = {
   readonly format: '1.0' | '2.0';
   readonly gatewayRequestId: string | undefined;
   readonly headers: RequestHeaders;
-  readonly spaceId: string;
-  readonly fileId: string;
+  /** The path parameters, decoded. */
+  readonly path: Readonly<Record<Name, string>>;
+  /** Empty if there is none. */
   readonly body: string;
   readonly isBase64Encoded: boolean;
 };
@@ -85,23 +94,29 @@ const decode = (encoded: string): string => {
 const NOUN = 'wrong trigger: event';
 
 /**
- * Reads an event of the route `PATCH /v1/spaces/{spaceId}/files/{fileId}`, of an HTTP API in payload format 2.0 or of a
- * REST API in format 1.0 (AWS, "Create AWS Lambda proxy integrations for HTTP APIs").
+ * Makes the function that reads the events of a route, of an HTTP API in payload format 2.0 or of a REST API in format
+ * 1.0 (AWS, "Create AWS Lambda proxy integrations for HTTP APIs"). For any other event, it throws an InternalError
+ * `wrong trigger`, which names each part that is missing or of another type.
  *
- * @throws {InternalError} `wrong trigger`, naming each part that is missing or of another type, for any other event
+ * @param parameters the names of the route's path parameters. API Gateway decides about its method and path
  */
-export const readEvent = (event: unknown): EventRequest => {
-  const data =
-    Object(event).version === '2.0'
-      ? parseRecord(Format2Schema, NOUN, event)
-      : parseRecord(Format1Schema, NOUN, event);
-  const { spaceId, fileId } = data.pathParameters;
-  return {
-    format: data.version ?? '1.0',
-    gatewayRequestId: data.requestContext?.requestId ?? undefined,
-    headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
-    ...(data.version === '2.0' ? { spaceId, fileId } : { spaceId: decode(spaceId), fileId: decode(fileId) }),
-    body: data.body ?? '',
-    isBase64Encoded: data.isBase64Encoded ?? false,
+export const createReadEvent = <Name extends string>(parameters: readonly Name[]) => {
+  const { format1, format2 } = createSchemas(parameters);
+  return (event: unknown): EventRequest<Name> => {
+    const data =
+      Object(event).version === '2.0' ? parseRecord(format2, NOUN, event) : parseRecord(format1, NOUN, event);
+    const { pathParameters } = data;
+    const isDecoded = data.version === '2.0';
+    return {
+      format: data.version ?? '1.0',
+      gatewayRequestId: data.requestContext?.requestId ?? undefined,
+      headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
+      path: forEachName(parameters, (name) => {
+        const value = pathParameters[name] ?? '';
+        return isDecoded ? value : decode(value);
+      }),
+      body: data.body ?? '',
+      isBase64Encoded: data.isBase64Encoded ?? false,
+    };
   };
 };

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { RequestContext, System } from '#lib/system.ts';
-import { type EventRequest, readEvent } from './event.ts';
+import type { EventRequest } from './event.ts';
 
 /** The longest time for one request, in milliseconds. */
 const MAX_REQUEST_MS = 5_000;
@@ -18,7 +18,7 @@ export type OpenRequest = {
 };
 
 /** A request in progress: what was sent, and what everything that is done for it shares. */
-export type ApiRequest = OpenRequest & EventRequest;
+export type ApiRequest<Name extends string = never> = OpenRequest & EventRequest<Name>;
 
 /**
  * Gives an invocation its id, its deadline and its log fields. The id is our own and not the gateway's: it marks writes,
@@ -41,13 +41,3 @@ export const openRequest = (
     awsRequestId: lambda.awsRequestId,
   };
 };
-
-/**
- * The request of an event. Its deadline starts now.
- *
- * @throws {InternalError} for an event of another trigger
- */
-export const toApiRequest = (event: unknown, lambda: LambdaContext, system: System): ApiRequest => ({
-  ...openRequest(lambda, system),
-  ...readEvent(event),
-});

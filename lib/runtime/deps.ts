@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createClient } from '#lib/runtime/dynamodb-client.ts';
-import { createReadAccess } from '#lib/store/read-access.ts';
-import { createRetry } from '#lib/store/retry.ts';
 import type { Tables } from '#lib/store/tables.ts';
-import { createDryRunWrite, createUpdateFile } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 
 const tableName = z.string().check(z.minLength(1));
@@ -27,20 +24,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return { apiKeysTable, spacesTable, filesTable };
 };
 
-/** The two calls of the operation, one read that decides access and one conditional write, on one retry budget. */
-export const createStore = (tables: Tables, system: System) => {
-  const retry = createRetry(system);
-  return {
-    readAccess: createReadAccess(tables, retry),
-    updateFile: createUpdateFile(tables, retry, system.now),
-    dryRunWrite: createDryRunWrite(tables),
-  };
-};
-type Store = ReturnType<typeof createStore>;
-
 /** Everything impure, in one place, so that a test can replace each piece. */
-export type Deps = System & {
-  /** The tables. Opened on first use, so that a missing setting is answered and logged like any other error. */
+export type Deps<Store> = System & {
+  /** The calls to the tables. Opened on first use, so that a missing setting is answered and logged like any other error. */
   readonly store: () => Store;
 };
 
@@ -50,8 +36,12 @@ const startTimer: System['startTimer'] = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** The real clocks, timers, ids, log and tables. */
-export const liveDeps = (): Deps => {
+/**
+ * The real clocks, timers, ids, log and tables.
+ *
+ * @param createStore makes the calls that an operation needs
+ */
+export const liveDeps = <Store>(createStore: (tables: Tables, system: System) => Store): Deps<Store> => {
   const { stdout } = process;
   // Without a listener, a closed stdout would end the process.
   stdout.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { loadBundle } from './load-bundle.ts';
 
-/** Set by the build: whether init makes the first call, and what distinguishes this bundle from all others. */
+/** Set by the build: the bundle, whether init makes the first call, and what distinguishes it from all others. */
+declare const BUNDLE: string;
 declare const PRIMED: boolean;
 declare const BUNDLE_HASH: string;
 
@@ -13,7 +14,7 @@ type Bundle = {
  * What Lambda loads: the bundle beside this file, after its first call to DynamoDB. It is an ES module, because only
  * there init can wait; the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
  */
-const loaded = loadBundle(`${import.meta.dirname}/update-file.cjs`, BUNDLE_HASH);
+const loaded = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
 const bundle: Bundle = loaded.bundle;
 const start = { level: 'info', bundle: BUNDLE_HASH, node: process.version, codeCache: loaded.codeCache };
 process.stdout.write(`${JSON.stringify(start)}\n`);

@@ -1,44 +1,46 @@
-import { type ApiRequest, RESERVED_MS, toApiRequest } from '#lib/http/open-request.ts';
-import { readFilePatch } from '#lib/http/read-file-patch.ts';
-import { withTimeout } from '#lib/system.ts';
-import type { Deps } from './deps.ts';
+import { createReadEvent, forEachName } from '#lib/http/event.ts';
+import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
+import { type System, withTimeout } from '#lib/system.ts';
 
 /** The longest time for all steps, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
 const PRIME_TIMEOUT_MS = 1_000;
 
 /** Its API key is one that nobody has; and if somebody had it: a request without a body writes nothing. */
-const dummyEvent: unknown = {
+const dummyEvent = (parameters: readonly string[]): unknown => ({
   version: '2.0',
-  requestContext: { http: { method: 'PATCH' } },
+  requestContext: { http: { method: '-' } },
   headers: { 'x-user-id': '-', 'x-tenant-id': '-', 'x-api-key': '-', 'content-type': 'application/json' },
-  pathParameters: { spaceId: '-', fileId: '-' },
-};
-const dummyBody = '{"summary":"-","documentKind":null}';
+  pathParameters: forEachName(parameters, () => '-'),
+});
 
 /**
- * Prepares an operation during init, while Lambda gives it a whole processor: connects by one unauthenticated dummy
- * request, compiles by a write that is never sent (docs/decisions/008).
+ * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008).
  *
+ * @param parameters the names of its path parameters
+ * @param steps each gets a dummy request without a body: the operation itself, which connects by one unauthenticated
+ * read, and what else is to be compiled
  * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
  */
 export const createPrime =
-  (operation: (request: ApiRequest) => Promise<unknown>, deps: Deps) => async (): Promise<void> => {
-    const steps = [
-      operation,
-      async (request: ApiRequest) => deps.store().dryRunWrite(readFilePatch({ ...request, body: dummyBody })),
-    ];
+  <Name extends string>(
+    parameters: readonly Name[],
+    steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
+    system: System,
+  ) =>
+  async (): Promise<void> => {
     const runSteps = async () => {
       const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
+      const event = createReadEvent(parameters)(dummyEvent(parameters));
       for (const step of steps) {
         try {
-          await step(toApiRequest(dummyEvent, context, deps));
+          await step({ ...openRequest(context, system), ...event });
         } catch {
           // Rejected or aborted, as intended; or DynamoDB is out of reach.
         }
       }
     };
     try {
-      await withTimeout(PRIME_TIMEOUT_MS, runSteps, deps);
+      await withTimeout(PRIME_TIMEOUT_MS, runSteps, system);
     } catch {
       // Not settled in time.
     }

@@ -1,14 +1,12 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { type ApiKeyRecord, ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import type { Access, AccessQuery } from '#lib/domain/access.ts';
+import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { parseRecord } from '#lib/domain/record.ts';
-import { type SpaceRecord, SpaceRecordSchema } from '#lib/domain/space.ts';
+import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/system.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
 import { hashApiKey, isStorable, type Tables } from './tables.ts';
-
-type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonly spaceId: string };
-type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };
 
 /** Strongly consistent, and no more of the item than the schema names. */
 const consistentRead = (schema: { readonly shape: object }) => {

@@ -5,8 +5,9 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
+import { createReadAccess } from './read-access.ts';
 import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
-import { conflictBackoff, MalformedResponseError, type Retry } from './retry.ts';
+import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from './retry.ts';
 import { isStorable, type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
 import { createVersionClock } from './version-clock.ts';
@@ -146,5 +147,15 @@ export const createDryRunWrite = (tables: Tables) => {
   const writeFile = createWriteFile(tables);
   return async (patch: FilePatch): Promise<void> => {
     await writeFile({ ...placeholderWrite, patch }, AbortSignal.abort());
+  };
+};
+
+/** The calls of the operation, one read that decides access and one conditional write, on one retry budget. */
+export const createUpdateStore = (tables: Tables, system: System) => {
+  const retry = createRetry(system);
+  return {
+    readAccess: createReadAccess(tables, retry),
+    updateFile: createUpdateFile(tables, retry, system.now),
+    dryRunWrite: createDryRunWrite(tables),
   };
 };

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { updateFile } from '#handlers/update-file.ts';
+import { parameters, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
-import { createStore } from '#lib/runtime/deps.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, formats } from '#test/support/event.ts';
 import { aFile, aSpace, FILE_ID } from '#test/support/given.ts';
@@ -28,7 +28,7 @@ const watch = (headers: RequestHeaders, read: Set<string>): RequestHeaders =>
 
 const tables = createTables();
 const environment = createEnvironment();
-const store = createStore({ ...tableNames, client: directClient(tables) }, environment);
+const store = createUpdateStore({ ...tableNames, client: directClient(tables) }, environment);
 const operation = updateFile({ ...environment, store: () => store });
 beforeEach(() => {
   for (const key of ['demo-editor-key', 'editor-key']) tables.put('apiKeys', apiKeyRecord({ key }));
@@ -41,7 +41,7 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   // The log line is made of the same request.
   const watched = (request: Parameters<typeof operation>[0]) =>
     operation(Object.assign(request, { headers: watch(request.headers, read) }));
-  const handler = createHandler(watched, environment);
+  const handler = createHandler(parameters, watched, environment);
   const statuses = new Set<number>();
   for (const format of ['1.0', '2.0'] as const)
     for (const given of casesFor(format))
@@ -108,7 +108,7 @@ test.each([
 ])('the log line of %s has these fields only, and nothing of an unknown header', async (_, headers, line) => {
   for (const [format, toEvent] of Object.entries(formats)) {
     const { logged, ...fresh } = createEnvironment();
-    const handler = createHandler(updateFile({ ...fresh, store: () => store }), fresh);
+    const handler = createHandler(parameters, updateFile({ ...fresh, store: () => store }), fresh);
     const event = toEvent({ headers: { ...unknownHeaders, ...headers } });
     await Reflect.apply(handler, undefined, [event, aContext()]);
     expect(logged()).toStrictEqual([{ ...line, ...ids, format, ...file, ...counts }]);

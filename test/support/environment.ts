@@ -1,6 +1,6 @@
 import { mockClient } from 'aws-sdk-client-mock';
-import { createStore } from '#lib/runtime/deps.ts';
 import { createClient } from '#lib/runtime/dynamodb-client.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import { NOW } from './given.ts';
 
@@ -79,5 +79,5 @@ export const createMockStore = (replies: readonly object[], overrides: Partial<S
   });
   const environment = createEnvironment(overrides);
   const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
-  return { inputs, environment, ...createStore({ client, ...names }, environment) };
+  return { inputs, environment, ...createUpdateStore({ client, ...names }, environment) };
 };

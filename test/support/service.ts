@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { updateFile } from '#handlers/update-file.ts';
+import { parameters, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { createStore } from '#lib/runtime/deps.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
 import { createEnvironment } from './environment.ts';
 import { aContext } from './event.ts';
@@ -42,8 +42,8 @@ export const startService = (
     return network(() => Reflect.apply(direct.send, direct, [command]));
   });
   const system = { ...environment, log: (line: string) => void lines.push(line) };
-  const store = createStore({ ...tableNames, client }, system);
-  const handler = createHandler(updateFile({ ...system, store: () => store }), system);
+  const store = createUpdateStore({ ...tableNames, client }, system);
+  const handler = createHandler(parameters, updateFile({ ...system, store: () => store }), system);
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];

@@ -21,7 +21,11 @@ test.each<[string, Partial<System>, object]>([
   ['the timer', { startTimer: fail }, internalError('request-1')],
   ['everything', { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail }, unopened],
 ])('responds although %s throws', async (_, broken, response) => {
-  const handler = createHandler(async () => aResponse(200, {}, {}, 'replaced'), createEnvironment(broken));
+  const handler = createHandler(
+    [],
+    async () => aResponse(200, {}, {}, 'replaced'),
+    createEnvironment(broken),
+  );
   expect(await handler(event, aContext())).toEqual(response);
 });
 
@@ -29,9 +33,13 @@ test.each([new Error('secret'), 'secret', undefined, null])(
   'anything thrown becomes an opaque 500: %s',
   async (thrown) => {
     const environment = createEnvironment();
-    const handler = createHandler(async () => {
-      throw thrown;
-    }, environment);
+    const handler = createHandler(
+      [],
+      async () => {
+        throw thrown;
+      },
+      environment,
+    );
     expect(await handler(event, aContext())).toEqual(internalError('request-1'));
     const reason = thrown == null ? 'nothing was thrown' : 'unexpected error';
     expect(environment.logged()).toMatchObject([{ outcome: 'internal-error', reason }]);
@@ -41,7 +49,7 @@ test.each([new Error('secret'), 'secret', undefined, null])(
 
 test('an operation that does not settle ends 100 ms after the deadline', async () => {
   const environment = createEnvironment();
-  const handler = createHandler(() => new Promise(() => undefined), environment);
+  const handler = createHandler([], () => new Promise(() => undefined), environment);
   await environment.advance(50);
   const response = handler(event, aContext(2_500));
   await environment.advance(2_099);

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { updateFile } from '#handlers/update-file.ts';
+import { parameters, updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
@@ -26,14 +26,14 @@ test('measures a deadline with the clock of the process, whatever the wall clock
   vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.spyOn(process, 'uptime').mockReturnValue(12.5);
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
-  const { now, uptime } = liveDeps();
+  const { now, uptime } = liveDeps(() => undefined);
   expect([now(), uptime()]).toEqual([NOW, 12_500]);
 });
 
 test('a timer calls back once after its time, at once if that is negative, and never if it is cancelled', () => {
   vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.useFakeTimers();
-  const { startTimer } = liveDeps();
+  const { startTimer } = liveDeps(() => undefined);
   const called: string[] = [];
   startTimer(-5, () => called.push('negative'));
   startTimer(10, () => called.push('10 ms'));
@@ -67,7 +67,11 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
     ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
   ])('%s', async (_, replies, line) => {
     const { environment, ...store } = createMockStore(replies);
-    const handler = createHandler(updateFile({ ...environment, store: () => store }), environment);
+    const handler = createHandler(
+      parameters,
+      updateFile({ ...environment, store: () => store }),
+      environment,
+    );
     const response = handler(JSON.parse(JSON.stringify(anEvent())), aContext());
     await environment.advance(6_000);
     await response;

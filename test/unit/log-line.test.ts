@@ -1,13 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { createReadEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { toApiRequest } from '#lib/http/open-request.ts';
+import { openRequest } from '#lib/http/open-request.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { FILE_ID, NOW } from '#test/support/given.ts';
 
-const open = (overrides: Parameters<typeof anEvent>[0] = {}) =>
-  toApiRequest(anEvent(overrides), aContext(), createEnvironment());
+const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
+  ...openRequest(aContext(), createEnvironment()),
+  ...createReadEvent(['spaceId', 'fileId'])(anEvent(overrides)),
+});
 const lineOf = (error: unknown) => JSON.parse(toLogLine(undefined, { status: 500, error, now: NOW }));
 
 test('a line has the ids, the outcome and the counts of its request', () => {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { updateFile } from '#handlers/update-file.ts';
+import { dryRun, parameters, updateFile } from '#handlers/update-file.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
-import { createStore } from '#lib/runtime/deps.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aFile, aSpace } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -50,9 +50,9 @@ test('priming reads once, writes nothing and logs nothing, even if its dummy ids
   });
 
   const environment = createEnvironment();
-  const store = createStore({ client, ...tableNames }, environment);
+  const store = createUpdateStore({ client, ...tableNames }, environment);
   const deps = { ...environment, store: () => store };
-  await createPrime(updateFile(deps), deps)();
+  await createPrime(parameters, [updateFile(deps), dryRun(deps)], deps)();
   // The second one is aborted before it is sent.
   expect(calls).toEqual([
     ['BatchGetCommand', false],
@@ -63,34 +63,31 @@ test('priming reads once, writes nothing and logs nothing, even if its dummy ids
   expect(environment.timers()).toEqual([]);
 });
 
-/** Primes with an operation and a write that is never sent. Returns what was called. */
-const prime = async (operation: () => Promise<unknown>, overrides = {}) => {
+/** Primes with a step, and with one after it. Returns what was called. */
+const prime = async (step: () => Promise<unknown>, overrides = {}) => {
   const environment = createEnvironment(overrides);
   const deadlines: number[] = [];
-  const dryRuns: unknown[] = [];
-  const dryRunWrite = async (patch: unknown) => void dryRuns.push(patch);
-  const store = () => ({ readAccess: fail, updateFile: fail, dryRunWrite });
-  const recordDeadline = ({ context }: ApiRequest) => {
+  const paths: object[] = [];
+  const first = ({ context }: ApiRequest<'a' | 'b'>) => {
     deadlines.push(context.deadline);
-    return operation();
+    return step();
   };
-  const primed = createPrime(recordDeadline, { ...environment, store, ...overrides })();
+  const second = async ({ path }: ApiRequest<'a' | 'b'>) => void paths.push(path);
+  const primed = createPrime(['a', 'b'], [first, second], environment)();
   await environment.advance(1_000);
-  return { result: await primed, deadlines, dryRuns, timers: environment.timers() };
+  return { result: await primed, deadlines, paths, timers: environment.timers() };
 };
-const dryRuns = [{ summary: '-', documentKind: null }];
-const done = { result: undefined, deadlines: [1_000], dryRuns, timers: [] };
-const nothingWorks = { now: fail, uptime: fail, newId: fail, store: fail };
+const done = { result: undefined, deadlines: [1_000], paths: [{ a: '-', b: '-' }], timers: [] };
+const everything = { now: fail, uptime: fail, newId: fail };
 
 test.each([
   ['nothing', async () => undefined, {}, done],
-  ['the operation', async () => fail(), {}, done],
-  ['the operation, at once', fail, {}, done],
-  ['reading a setting', async () => undefined, { store: fail }, { ...done, dryRuns: [] }],
-  ['a step that never settles', never, {}, { ...done, dryRuns: [] }],
-  ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], dryRuns: [] }],
-  ['everything', fail, nothingWorks, { ...done, deadlines: [], dryRuns: [] }],
+  ['a step', async () => fail(), {}, done],
+  ['a step, at once,', fail, {}, done],
+  ['a step that never settles', never, {}, { ...done, paths: [] }],
+  ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], paths: [] }],
+  ['everything', fail, everything, { ...done, deadlines: [], paths: [] }],
 ])('priming goes on when %s fails', async (...row) => {
-  const [, operation, overrides, expected] = row;
-  expect(await prime(operation, overrides)).toEqual(expected);
+  const [, step, overrides, expected] = row;
+  expect(await prime(step, overrides)).toEqual(expected);
 });

@@ -79,7 +79,11 @@ export const buildBundle = async ({
       ...shared,
       entryPoints: ['lib/runtime/entry.ts'],
       format: 'esm',
-      define: { PRIMED: String(used.includes('primed')), BUNDLE_HASH: JSON.stringify(hash) },
+      define: {
+        BUNDLE: JSON.stringify(basename(file)),
+        PRIMED: String(used.includes('primed')),
+        BUNDLE_HASH: JSON.stringify(hash),
+      },
     });
     contents.set(file.replace(/cjs$/, 'mjs'), entry.code);
   }

@@ -5,8 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import { ApiError } from '#lib/domain/errors.ts';
+import { createReadEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { toApiRequest } from '#lib/http/open-request.ts';
+import { openRequest } from '#lib/http/open-request.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { anEvent } from '#test/support/event.ts';
 import { bareEnvironment, run, temporaryFolder } from '#test/support/processes.ts';
@@ -143,7 +144,8 @@ test('the template for SAM has the function, and the tables of npm start', () =>
 });
 
 describe('a log line has all fields that are read by', () => {
-  const request = toApiRequest(anEvent(), {}, createEnvironment());
+  const event = createReadEvent(['spaceId', 'fileId'])(anEvent());
+  const request = { ...openRequest({}, createEnvironment()), ...event };
   request.context.logFields.versionAheadMs = 1;
   Object.assign(request.context.logFields, { userId: '', tenantId: '', keyId: '', call: 'update' });
   const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });

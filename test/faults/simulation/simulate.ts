@@ -354,7 +354,7 @@ let runs = 0;
 export const simulate = async (
   scenario: Scenario,
   choose: Choose,
-  { updateFile, createHandler, createStore }: Operation,
+  { parameters, updateFile, createHandler, createUpdateStore }: Operation,
 ): Promise<Run> => {
   runs += 1;
   // Lets timers of the test runner run now and then: a simulation itself never waits for real time.
@@ -440,9 +440,9 @@ export const simulate = async (
         if (kind === 'read' && !scenario.reads) message.settle(perform(world, message));
         else network.add(message);
       });
-    const store = createStore({ client: toClient(send), ...tableNames }, environment);
+    const store = createUpdateStore({ client: toClient(send), ...tableNames }, environment);
     const deps = { ...environment, store: () => store };
-    return Object.assign(process, { handler: createHandler(updateFile(deps), deps) });
+    return Object.assign(process, { handler: createHandler(parameters, updateFile(deps), deps) });
   });
 
   const start = async (request: SimulatedRequest, process: (typeof processes)[number]) => {

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createStore } from '#lib/runtime/deps.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aFile, NOW } from '#test/support/given.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -32,7 +32,7 @@ const setLanguage = async (fileId: string, version: number) => {
 };
 
 const createUpdateFile = () =>
-  createStore({ ...tables.config, client: tables.client }, createEnvironment()).updateFile;
+  createUpdateStore({ ...tables.config, client: tables.client }, createEnvironment()).updateFile;
 const updateOf = (fileId: string) => ({
   spaceId: 'handbook',
   fileId,
