@@ -21,11 +21,14 @@ mkdir "$temporary/task"
 (cd "$temporary/task" && cmake -E tar xf "$OLDPWD/$folder/space-files.zip")
 # With the address of a Runtime API, the entrypoint of the image starts Lambda's Node without an emulator. Nothing
 # listens there, so Node ends after it has loaded the function.
-docker run --rm --network none --volume "$temporary/task:/var/task:ro" --env AWS_LAMBDA_RUNTIME_API=127.0.0.1:1 \
-  --env AWS_LAMBDA_FUNCTION_NAME=updateFile --env AWS_LAMBDA_FUNCTION_VERSION=1 --env AWS_REGION=us-east-1 \
-  --env AWS_LAMBDA_FUNCTION_MEMORY_SIZE=512 --entrypoint timeout "$image" \
-  60 /lambda-entrypoint.sh dist/update-file.handler 2>&1 | tee "$temporary/log" || true
-grep --quiet '"codeCache":"accepted"' "$temporary/log" || {
-  echo "Lambda's Node did not accept the code cache." >&2
-  exit 1
-}
+for module in "$temporary"/task/dist/*.mjs; do
+  function=$(basename "$module" .mjs)
+  docker run --rm --network none --volume "$temporary/task:/var/task:ro" --env AWS_LAMBDA_RUNTIME_API=127.0.0.1:1 \
+    --env "AWS_LAMBDA_FUNCTION_NAME=$function" --env AWS_LAMBDA_FUNCTION_VERSION=1 --env AWS_REGION=us-east-1 \
+    --env AWS_LAMBDA_FUNCTION_MEMORY_SIZE=512 --entrypoint timeout "$image" \
+    60 /lambda-entrypoint.sh "dist/$function.handler" 2>&1 | tee "$temporary/log" || true
+  grep --quiet '"codeCache":"accepted"' "$temporary/log" || {
+    echo "Lambda's Node did not accept the code cache of $function." >&2
+    exit 1
+  }
+done

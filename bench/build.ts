@@ -32,8 +32,7 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
 /** With the options of our bundle, but without its optimizations. */
 const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant> => {
   const file = join(buildFolder, id, 'handler.cjs');
-  const entryPoints = [join(import.meta.dirname, 'peers', `${id}.ts`)];
-  await build({ ...bundleOptions([]), entryPoints, outfile: file });
+  await build({ ...bundleOptions(join('bench', 'peers', `${id}.ts`), []), outfile: file });
   return { id, name, file };
 };
 

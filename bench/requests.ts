@@ -1,7 +1,7 @@
-import event from '../events/updated.json' with { type: 'json' };
+import event from '../events/update-file.json' with { type: 'json' };
 import demo from '../tools/tables/demo-data.json' with { type: 'json' };
 
-/** A request to check: how it differs from events/updated.json, and the status and body of its response. */
+/** A request to check: how it differs from events/update-file.json, and the status and body of its response. */
 type Check = readonly [name: string, difference: Difference, status: number, body: object];
 type Difference = {
   readonly apiKey?: string | undefined;

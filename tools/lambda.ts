@@ -5,8 +5,10 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { Limits } from './service.ts';
 
-/** The function as Lambda calls it. */
+/** A function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+/** What a bundle exports (lib/runtime/entry.ts). */
+export type Bundle = { readonly handler: LambdaFunction; readonly prime: () => Promise<void> };
 
 /** Stricter than API Gateway, which makes a 200 of any JSON without a statusCode: ours never means that. */
 export const ResponseSchema = z.object({
@@ -22,7 +24,7 @@ const unavailable = () => {
 
 /** The context of one invocation. Its time starts to run now. */
 export const createContext = ({ timeout, memorySize }: Limits): Context => {
-  const functionName = 'space-files-dev-updateFile';
+  const functionName = 'local';
   const end = performance.now() + timeout * 1000;
   return {
     callbackWaitsForEmptyEventLoop: true,
@@ -48,7 +50,7 @@ export const loadFunction = (file: string, stdout: Writable): LambdaFunction => 
   try {
     const require = createRequire(import.meta.url);
     delete require.cache[require.resolve(file)];
-    const bundle: { handler: LambdaFunction } = require(file);
+    const bundle: Bundle = require(file);
     return bundle.handler;
   } finally {
     Object.defineProperty(process, 'stdout', own);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
@@ -15,19 +15,48 @@ const TableSchema = z
   })
   .transform(({ Properties }) => Properties);
 
+/** `dist/update-file.handler` is the bundle of handlers/update-file.ts. */
+const handlerName = z.string().regex(/^dist\/[\w-]+\.handler$/);
+const FunctionSchema = z.object({
+  handler: handlerName,
+  memorySize: z.int(),
+  timeout: z.int(),
+  events: z.tuple([z.object({ httpApi: z.string().regex(/^[A-Z]+ \/\S+$/) })]),
+});
+
 const ServiceSchema = z.object({
-  functions: z.object({ updateFile: z.object({ memorySize: z.int(), timeout: z.int() }) }),
+  provider: z.object({ runtime: z.string(), architecture: z.string() }),
+  functions: z.record(z.string(), FunctionSchema),
   resources: z.object({
     Resources: z.object({ ApiKeysTable: TableSchema, SpacesTable: TableSchema, FilesTable: TableSchema }),
   }),
 });
 
-/** Reads the limits of the function and the keys of the tables from serverless.yml, which alone defines them. */
-export const readService = () => {
-  const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
-  const { functions, resources } = ServiceSchema.parse(yaml);
-  return { limits: functions.updateFile, tables: resources.Resources };
+/** The limits of a function: megabytes and seconds. */
+export type Limits = { readonly memorySize: number; readonly timeout: number };
+
+/** A function as serverless.yml describes it. */
+export type ServiceFunction = {
+  /** For example `updateFile`. */
+  readonly name: string;
+  /** The name of its file in handlers/, and of its bundle, without the extension: `update-file`. */
+  readonly file: string;
+  readonly limits: Limits;
+  /** As API Gateway names it: `PATCH /v1/spaces/{spaceId}/files/{fileId}`. */
+  readonly routeKey: string;
 };
 
-/** The limits of the function: megabytes and seconds. */
-export type Limits = ReturnType<typeof readService>['limits'];
+/** Reads the runtime, the functions and the keys of the tables from serverless.yml, which alone defines them. */
+export const readService = () => {
+  const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
+  const { provider, functions, resources } = ServiceSchema.parse(yaml);
+  const described = Object.entries(functions).map(
+    ([name, { handler, memorySize, timeout, events }]): ServiceFunction => ({
+      name,
+      file: basename(handler, '.handler'),
+      limits: { memorySize, timeout },
+      routeKey: events[0].httpApi,
+    }),
+  );
+  return { ...provider, functions: described, tables: resources.Resources };
+};

@@ -75,7 +75,7 @@ const unavailable = (reason: string) => new ApiError('unavailable', { reason });
  * @throws {ApiError} unavailable: the effect is unknown
  * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
  */
-export const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
+const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
   const writeFile = createWriteFile(tables);
   const nextVersion = createVersionClock(now);
 
@@ -143,7 +143,7 @@ const placeholderWrite = {
  *
  * @throws the abort, always
  */
-export const createDryRunWrite = (tables: Tables) => {
+const createDryRunWrite = (tables: Tables) => {
   const writeFile = createWriteFile(tables);
   return async (patch: FilePatch): Promise<void> => {
     await writeFile({ ...placeholderWrite, patch }, AbortSignal.abort());

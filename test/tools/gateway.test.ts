@@ -21,12 +21,13 @@ const send = async (
     body = '' as string | Buffer,
   } = {},
 ) => {
-  const calls: Parameters<LambdaFunction>[] = [];
+  const calls: [...Parameters<LambdaFunction>, name: string][] = [];
   const reports: string[] = [];
   const { port, close } = await startGateway({
     lambda: (...call) => {
       calls.push(call);
-      return lambda(...call);
+      const [event, context] = call;
+      return lambda(event, context);
     },
     report: (line) => void reports.push(line),
   });
@@ -43,7 +44,8 @@ test('the gateway calls the function with an event of payload format 2.0, and se
   const headers = ['X-User-Id', 'ada', 'x-user-id', 'bob', 'content-type', 'a', 'Content-Type', 'b'];
   const target = '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x';
   const { calls, reports, ...response } = await send(target, { headers });
-  const [event, context] = calls[0] ?? expect.unreachable();
+  const [event, context, name] = calls[0] ?? expect.unreachable();
+  expect(name).toBe('updateFile');
   expect(event).toStrictEqual({
     version: '2.0',
     routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',

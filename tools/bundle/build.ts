@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runCommand } from '#tools/cli.ts';
-import { buildBundle } from './bundle.ts';
+import { buildFunctions } from './bundle.ts';
 import { defaultOptimizations, readOptimizations } from './optimizations.ts';
 
 const usage = `Usage: npm run build -- [options]
@@ -24,7 +24,7 @@ await runCommand(usage, async () => {
     },
   });
   const optimizations = readOptimizations({ without: values.without, codeCache: values['code-cache'] });
-  const { files, gzipBytes } = await buildBundle({ optimizations });
+  const { files, gzipBytes } = await buildFunctions({ optimizations });
   for (const file of files) process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);
-  process.stdout.write(`The bundle has ${gzipBytes} bytes with gzip.\n`);
+  process.stdout.write(`With gzip, the bundles have ${gzipBytes} bytes.\n`);
 });

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
-import { bundleFile, localFolder, projectRoot } from '#tools/project.ts';
+import { distFolder, localFolder, projectRoot } from '#tools/project.ts';
+import { readService } from '#tools/service.ts';
 import { licensesOf } from './licenses.ts';
 import { defaultOptimizations, type Optimization, optimizations } from './optimizations.ts';
 
@@ -19,19 +20,21 @@ const shared = {
   minify: true,
   sourcemap: 'external',
   sourcesContent: false,
-  // Written nowhere: paths in the source map are relative to it, and equal on all machines.
-  outfile: bundleFile,
   legalComments: 'none',
 } satisfies BuildOptions;
 
 /** Where the bundle has its own hash. As long as a hash, so that it moves no column of the source map. */
 const hashPlaceholder = 'hash-of-a-bundle';
 
-/** How the function is bundled, with everything that it imports. */
-export const bundleOptions = (used: readonly Optimization[]) =>
+/** Written nowhere: paths in the source map are relative to it, and equal on all machines. */
+const outfile = join(distFolder, 'bundle.cjs');
+
+/** How a module is bundled, with everything that it imports. */
+export const bundleOptions = (source: string, used: readonly Optimization[]) =>
   ({
     ...shared,
-    entryPoints: ['handlers/update-file.ts'],
+    entryPoints: [source],
+    outfile,
     // CommonJS starts faster: an ES import of node:http evaluates the whole module.
     format: 'cjs',
     supported: { 'dynamic-import': false },
@@ -55,29 +58,32 @@ const replaceFile = (file: string, content: Uint8Array): void => {
 };
 
 /**
- * Bundles handlers/update-file.ts with everything that it imports into `file`. Beside it stand its source map, the
- * module that Lambda loads first, with the extension `.mjs`, and the licences of the packages in it. Removes all other
- * files of that folder, because a stale one could be loaded or packaged.
+ * Bundles one function with everything that it imports into `file`: `update-file.cjs` is that of handlers/update-file.ts.
+ * Beside it stand its source map, and the module that Lambda loads first, with the extension `.mjs`.
  *
- * @returns all files of the folder, and what the bundle contains
+ * @returns its files, and what it contains
  */
 export const buildBundle = async ({
+  file,
   optimizations: used = defaultOptimizations as readonly Optimization[],
-  file = bundleFile,
-} = {}) => {
-  const { code: bundled, map, metafile } = await runEsbuild(bundleOptions(used));
+}: {
+  readonly file: string;
+  readonly optimizations?: readonly Optimization[];
+}) => {
+  const source = `handlers/${basename(file, '.cjs')}.ts`;
+  const { code: bundled, map, metafile } = await runEsbuild(bundleOptions(source, used));
   const hash = createHash('sha256').update(bundled).digest('hex').slice(0, 16);
   const code = Buffer.from(Buffer.from(bundled).toString().replaceAll(hashPlaceholder, hash));
   const contents = new Map([
     [file, code],
     // Kept beside the zip, not in it.
     [`${file}.${hash}.map`, map],
-    [join(dirname(file), 'LICENSES.txt'), Buffer.from(licensesOf(metafile))],
   ]);
   if (used.includes('primed') || used.includes('code-cache')) {
     const entry = await runEsbuild({
       ...shared,
       entryPoints: ['lib/runtime/entry.ts'],
+      outfile,
       format: 'esm',
       define: {
         BUNDLE: JSON.stringify(basename(file)),
@@ -87,11 +93,8 @@ export const buildBundle = async ({
     });
     contents.set(file.replace(/cjs$/, 'mjs'), entry.code);
   }
-  const folder = dirname(file);
-  for (const path of [localFolder, folder]) mkdirSync(path, { recursive: true });
+  for (const path of [localFolder, dirname(file)]) mkdirSync(path, { recursive: true });
   for (const [path, content] of contents) replaceFile(path, content);
-  const stale = readdirSync(folder).filter((name) => !contents.has(join(folder, name)));
-  for (const name of stale) rmSync(join(folder, name), { recursive: true, force: true });
   const files = [...contents.keys()];
   if (used.includes('code-cache')) {
     const cacheFile = cacheFileOf(file, hash);
@@ -101,4 +104,25 @@ export const buildBundle = async ({
     files.push(cacheFile);
   }
   return { files, bytes: code.byteLength, gzipBytes: gzipSync(code).byteLength, metafile };
+};
+
+/**
+ * Bundles each function of serverless.yml into a folder, and writes the licences of the packages in them. Removes all
+ * other files of the folder, because a stale one could be loaded or packaged.
+ *
+ * @returns all files of the folder, and the sum of the sizes of the bundles with gzip
+ */
+export const buildFunctions = async ({
+  folder = distFolder,
+  optimizations = defaultOptimizations as readonly Optimization[],
+} = {}) => {
+  const bundles = [];
+  for (const { file } of readService().functions)
+    bundles.push(await buildBundle({ file: join(folder, `${file}.cjs`), optimizations }));
+  const licenses = join(folder, 'LICENSES.txt');
+  replaceFile(licenses, Buffer.from(licensesOf(bundles.map(({ metafile }) => metafile))));
+  const files = [licenses, ...bundles.flatMap((bundle) => bundle.files)];
+  const stale = readdirSync(folder).filter((name) => !files.includes(join(folder, name)));
+  for (const name of stale) rmSync(join(folder, name), { recursive: true, force: true });
+  return { files, gzipBytes: bundles.reduce((sum, bundle) => sum + bundle.gzipBytes, 0) };
 };

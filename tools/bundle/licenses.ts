@@ -26,9 +26,10 @@ const textOf = (folder: string, { name, license, author = '' }: z.infer<typeof P
   return `${license}\n\nCopyright (c) ${author}\n\n${standard.trim()}`;
 };
 
-/** The licence texts of all packages in a bundle: licences require that each copy has them. */
-export const licensesOf = ({ outputs }: Metafile): string => {
-  const files = Object.values(outputs).flatMap(({ inputs }) =>
+/** The licence texts of all packages in these bundles: licences require that each copy has them. */
+export const licensesOf = (bundles: readonly Metafile[]): string => {
+  const outputs = bundles.flatMap((bundle) => Object.values(bundle.outputs));
+  const files = outputs.flatMap(({ inputs }) =>
     Object.keys(inputs).filter((path) => inputs[path]?.bytesInOutput),
   );
   const folders = new Set(files.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));

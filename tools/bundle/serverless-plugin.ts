@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildBundle } from '#tools/bundle/bundle.ts';
+import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { readOptimizations } from '#tools/bundle/optimizations.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
@@ -45,7 +45,7 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
- * The Serverless plugin: checks the params, bundles the function, and connects `invoke local` to a running `npm start`.
+ * The Serverless plugin: checks the params, bundles the functions, and connects `invoke local` to a running `npm start`.
  * The framework loads it with `require`, so no module that it imports may use a top-level await.
  */
 export default function serverlessPlugin({
@@ -58,7 +58,7 @@ export default function serverlessPlugin({
   let environment: Environment | undefined;
   let files: readonly string[] = [];
   const build = async () => {
-    ({ files } = await buildBundle({ optimizations: readOptimizations(service.custom.build) }));
+    ({ files } = await buildFunctions({ optimizations: readOptimizations(service.custom.build) }));
   };
   return {
     hooks: {

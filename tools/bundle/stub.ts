@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { hashApiKey } from '#lib/store/tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import event from '../../events/updated.json' with { type: 'json' };
+import event from '../../events/update-file.json' with { type: 'json' };
 
 /** Valid as an API key, as a space and as a file: each reader takes its own attributes. */
 const keyHash = hashApiKey(event.headers['x-api-key']);

@@ -6,30 +6,39 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
-import { type Limits, readService } from '#tools/service.ts';
-
-/** The one route, as API Gateway names it. */
-const routeKey = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';
-const routePath = /^\/v1\/spaces\/(?<spaceId>[^/]+)\/files\/(?<fileId>[^/]+)$/;
+import { readService, type ServiceFunction } from '#tools/service.ts';
 
 const textType = /^(text\/|application\/(json|javascript|xml)\s*(;|$)|[^;]*\+(json|xml)\s*(;|$))/i;
 
+/** A function, and what finds its path and the parameters in it. */
+const toRoute = (target: ServiceFunction) => {
+  const [method = '', path = ''] = target.routeKey.split(' ');
+  const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { target, method, pattern: new RegExp(`^${pattern}$`) };
+};
+
 /**
- * What the path of a request names. 404 if no route matches, 400 if its percent encoding is malformed. The path is
- * matched before it is decoded, so that an encoded slash stays inside its parameter.
+ * The function that a request names, and its path parameters. 404 if no route matches, 400 if its percent encoding is
+ * malformed. The path is matched before it is decoded, so that an encoded slash stays inside its parameter.
  */
-const matchRoute = ({ method, url = '' }: IncomingMessage) => {
+const matchRoute = (routes: readonly ReturnType<typeof toRoute>[], { method, url = '' }: IncomingMessage) => {
   const [encodedPath = ''] = url.split('?');
-  const groups = method === 'PATCH' ? routePath.exec(encodedPath)?.groups : undefined;
-  if (groups === undefined) return 404;
+  const route = routes.find((one) => one.method === method && one.pattern.test(encodedPath));
+  if (route === undefined) return 404;
   try {
-    const parameters = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
-    return { rawPath: decodeURIComponent(encodedPath), pathParameters: Object.fromEntries(parameters) };
+    const groups = Object.entries(route.pattern.exec(encodedPath)?.groups ?? {});
+    const parameters = groups.map(([name, value]) => [name, decodeURIComponent(value)]);
+    const { target } = route;
+    return {
+      target,
+      rawPath: decodeURIComponent(encodedPath),
+      pathParameters: Object.fromEntries(parameters),
+    };
   } catch {
     return 400;
   }
 };
-type Route = Exclude<ReturnType<typeof matchRoute>, number>;
+type Match = Exclude<ReturnType<typeof matchRoute>, number>;
 
 /** Text of a text type arrives as text; everything else, also compressed text, in base64. */
 const readBody = (bytes: Buffer, type = '') => {
@@ -43,7 +52,12 @@ const readBody = (bytes: Buffer, type = '') => {
  * and cookies, which the function does not read.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-const toEvent = (request: IncomingMessage, route: Route, bytes: Buffer): APIGatewayProxyEventV2 => {
+const toEvent = (
+  request: IncomingMessage,
+  { target, ...route }: Match,
+  bytes: Buffer,
+): APIGatewayProxyEventV2 => {
+  const { routeKey } = target;
   const { method = '', url = '', httpVersion, socket } = request;
   const [, ...query] = url.split('?');
   // Unlike `headers`, it drops no repeated header.
@@ -118,7 +132,8 @@ const readBytes = (request: IncomingMessage) =>
   });
 
 type GatewayOptions = {
-  lambda: LambdaFunction;
+  /** Calls the function of this name, with an event and a context. */
+  lambda: (...call: [...Parameters<LambdaFunction>, name: string]) => unknown;
   /** 0 chooses a free one. */
   port?: number;
   /** Gets one line for each 500 that the gateway sends in place of the function. */
@@ -129,15 +144,20 @@ type GatewayOptions = {
   onResponse?: (request: IncomingMessage, response: ServerResponse, ms: number) => void;
 };
 
-const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, request: IncomingMessage) => {
+const respond = async (
+  { lambda, report }: GatewayOptions,
+  routes: readonly ReturnType<typeof toRoute>[],
+  request: IncomingMessage,
+) => {
   if (isForeign(request)) return errorResponse(403);
-  const route = matchRoute(request);
-  if (typeof route === 'number') return errorResponse(route);
+  const match = matchRoute(routes, request);
+  if (typeof match === 'number') return errorResponse(match);
+  const { name, limits } = match.target;
   try {
     const body = await readBytes(request);
     if (body === undefined) return errorResponse(413);
-    const event = toEvent(request, route, body);
-    return ResponseSchema.parse(await lambda(event, createContext(limits)));
+    const event = toEvent(request, match, body);
+    return ResponseSchema.parse(await lambda(event, createContext(limits), name));
   } catch (error) {
     report?.(`function: ${reasonOf(error)}`);
     return errorResponse(500);
@@ -145,15 +165,15 @@ const respond = async ({ lambda, report }: GatewayOptions, limits: Limits, reque
 };
 
 /**
- * Starts an HTTP server on 127.0.0.1 that does what the documentation of API Gateway's HTTP API says about one route
- * with a Lambda integration.
+ * Starts an HTTP server on 127.0.0.1 that does what the documentation of API Gateway's HTTP API says about the
+ * routes of serverless.yml, each with a Lambda integration.
  */
 export const startGateway = async (options: GatewayOptions) => {
-  const { limits } = readService();
+  const routes = readService().functions.map(toRoute);
   const server = createServer(async (request, response) => {
     if (!isForeign(request) && options.servePage?.(request, response)) return;
     const start = performance.now();
-    const { statusCode, headers, body } = await respond(options, limits, request);
+    const { statusCode, headers, body } = await respond(options, routes, request);
     response.statusCode = statusCode;
     response.setHeaders(new Map(Object.entries(headers)));
     response.end(body);

@@ -7,10 +7,11 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { buildBundle } from '#tools/bundle/bundle.ts';
+import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
-import { bundleFile, projectRoot } from '#tools/project.ts';
+import { distFolder, projectRoot } from '#tools/project.ts';
+import { readService } from '#tools/service.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
@@ -156,12 +157,19 @@ const start = async (): Promise<void> => {
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
   const { functionOutput, onResponse } = createRequestLog(values.log);
-  // Requests wait until the function is loaded for the first time.
-  const loaded = Promise.withResolvers<LambdaFunction>();
-  let lambda = loaded.promise;
+  const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
+    new Map(
+      readService().functions.map(({ name, file }) => [
+        name,
+        loadFunction(join(distFolder, `${file}.cjs`), functionOutput),
+      ]),
+    );
+  // Requests wait until the functions are loaded for the first time.
+  const loaded = Promise.withResolvers<ReadonlyMap<string, LambdaFunction>>();
+  let lambdas = loaded.promise;
   // Before anything slow: the port may be in use.
   const gateway = await startGateway({
-    lambda: async (...call) => (await lambda)(...call),
+    lambda: async (event, context, name) => (await lambdas).get(name)?.(event, context),
     port,
     report: (line) => void process.stderr.write(`${line}\n`),
     servePage: createDocsPage(),
@@ -170,7 +178,7 @@ const start = async (): Promise<void> => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new UsageError(`Port ${port} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`);
   });
-  await buildBundle();
+  await buildFunctions();
   if (given) applyEnvironment(customEnvironment());
   const endpoint = given || (await openEngine(values.db));
   const client = new DynamoDBClient();
@@ -180,7 +188,7 @@ const start = async (): Promise<void> => {
   if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 
-  loaded.resolve(loadFunction(bundleFile, functionOutput));
+  loaded.resolve(loadFunctions());
   const service = `http://localhost:${gateway.port}`;
   publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
@@ -191,8 +199,8 @@ Try it at ${service}/docs. Press Ctrl-C to stop it.
   if (!values.watch) return;
   watchSources(async () => {
     try {
-      await buildBundle();
-      lambda = Promise.resolve(loadFunction(bundleFile, functionOutput));
+      await buildFunctions();
+      lambdas = Promise.resolve(loadFunctions());
       process.stdout.write('The function is built and loaded again.\n');
     } catch (error) {
       process.stderr.write(`The function runs as it was before: ${reasonOf(error)}\n`);

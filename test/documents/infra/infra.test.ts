@@ -127,9 +127,9 @@ test('serverless package rejects unknown params and impossible values', async ()
   await expect(packageService('wrong', paramOptions(wrong))).rejects.toThrow(problems.join('\n'));
 });
 
-test('the template for SAM has the function, and the tables of npm start', () => {
-  const sam = parse(readFileSync(join(projectRoot, 'tools/sam-template.yaml'), 'utf8'));
-  const { CodeUri, Environment, Events, ...ofSam } = sam.Resources.UpdateFileLambdaFunction.Properties;
+test('the template for SAM has the function, and the tables of npm start', async () => {
+  const { stdout } = await run(['tools/bundle/sam-template.ts']);
+  const { CodeUri, Environment, Events, ...ofSam } = parse(stdout).Resources.UpdateFile.Properties;
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: { Ref: 'Endpoint' } };
   expect(Environment.Variables).toEqual({ ...readTableNames(), ...endpoint });
   const { Resources } = prod.template;

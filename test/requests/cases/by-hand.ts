@@ -20,7 +20,7 @@ const responses: Readonly<Record<string, Expected>> = {
   'permission-viewer': rejected('permission-denied', 'no role of the key grants files:update'),
   'set-and-cleared': updated(week, null),
   'space-not-found': rejected('space-not-found'),
-  updated: updated(week, 'checklist'),
+  'update-file': updated(week, 'checklist'),
   'updated-idempotency-key': { ...updated(week, 'guide'), mark: 'XfjB9HHJr1p.u6Jd4TalAJu' },
   'updated-if-match': updated(null, 'plan'),
   'updated-rest': updated(week, 'checklist'),

@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { buildBundle } from '#tools/bundle/bundle.ts';
+import { buildBundle, buildFunctions } from '#tools/bundle/bundle.ts';
 import {
   defaultOptimizations,
   type Optimization,
@@ -75,8 +75,14 @@ test('the bundle contains these packages and folders, and loads these modules of
   ]);
 });
 
-test('the build writes the licence texts of all packages in the bundle beside it', () => {
-  const text = readFileSync(join(folder.path, 'all', 'LICENSES.txt'), 'utf8');
+test('the build writes each function of serverless.yml and the licences of their packages, and nothing else', async () => {
+  const built = join(folder.path, 'built');
+  mkdirSync(join(built, 'old-folder'), { recursive: true });
+  writeFileSync(join(built, 'old.cjs'), '');
+  await buildFunctions({ folder: built });
+  const map = expect.stringMatching(/^update-file\.cjs\.[\da-f]{16}\.map$/);
+  expect(readdirSync(built).toSorted()).toEqual(['LICENSES.txt', 'update-file.cjs', map, 'update-file.mjs']);
+  const text = readFileSync(join(built, 'LICENSES.txt'), 'utf8');
   const { files } = contentsOf(bundle);
   const names = files.flatMap((path) => packageOf(path) ?? []);
   expect(text.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)?.sort()).toEqual([...new Set(names)].sort());

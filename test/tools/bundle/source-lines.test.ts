@@ -50,12 +50,7 @@ const otherBuild = 'Use update-file.cjs.0123456789abcdef.map.';
 test.each<[string, (map: string) => string[], input: string, problem: string]>([
   ['no map', () => [], '', 'Usage: npx -c '],
   ['two maps', (map) => [map, map], '', 'Usage: npx -c '],
-  [
-    'a map without a hash in its name',
-    () => ['update.map'],
-    '',
-    'MAP must be named update-file.cjs.HASH.map',
-  ],
+  ['a map without a hash in its name', () => ['update.map'], '', 'MAP must be named NAME.cjs.HASH.map'],
   [
     'a console that shows another build',
     (map) => [map],
