@@ -44,10 +44,10 @@ export const prepareMeasurements = async (
     });
   const count = (file: string | undefined, requests: number) =>
     countInstructions(file, environment, { requests: [update], count: requests });
-  const countStart = async () => {
+  const countStart = async (counts = rounds(10)) => {
     const empty = await count(undefined, 0);
     // V8 seeds its hash tables at random: single counts differ by up to 7 %, ratios of the least of ten by under 2 %.
-    return takeRounds(variants, rounds(10), cores, async (file) => {
+    return takeRounds(variants, counts, cores, async (file) => {
       const cold = await count(file, 1);
       const figures = { [coldStart]: cold - empty };
       if (kind === 'check') return figures;

@@ -45,13 +45,13 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
 
-/** A sentence for each cold start whose least count, as ratio to the plain handler's, is over 3 % above the published. */
-export const regressionsOf = (measured: Figures, published: Figures): string[] =>
+/** A sentence for each cold start whose least count, as ratio to the plain handler's, is too far above the published. */
+export const regressionsOf = (measured: Figures, published: Figures, tolerance = 0.03): string[] =>
   Object.keys(measured[coldStart] ?? {}).flatMap((id) => {
     const least = (figures: Figures, name: string) =>
       Math.min(...(figures[coldStart]?.[name] ?? [Number.NaN]));
     const ratio = (figures: Figures) => least(figures, id) / least(figures, 'plain');
     const [now, before] = [ratio(measured), ratio(published)];
     const ratios = `×${now.toFixed(3)} of the plain handler's instructions, published are ×${before.toFixed(3)}`;
-    return now <= before * 1.03 ? [] : `The cold start of ${id} takes ${ratios}.`;
+    return now <= before * (1 + tolerance) ? [] : `The cold start of ${id} takes ${ratios}.`;
   });
