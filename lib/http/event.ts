@@ -112,7 +112,8 @@ export const createReadEvent = <Name extends string>(parameters: readonly Name[]
       gatewayRequestId: data.requestContext?.requestId ?? undefined,
       headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
       path: forEachName(parameters, (name) => {
-        const value = pathParameters[name] ?? '';
+        // A string already, as the schema has checked. TypeScript does not know that it has this name.
+        const value = String(pathParameters[name]);
         return isDecoded ? value : decode(value);
       }),
       body: data.body ?? '',

@@ -47,5 +47,5 @@ test.each([
   writeFileSync(join(copy.path, '.github', 'changed.sh'), source.replace(removed, ''), { mode: 0o755 });
   const { code, stdout, stderr } = await runScript('changed.sh');
   expect([code, stdout]).toEqual([1, expect.stringContaining(`"codeCache":"${codeCache}"`)]);
-  expect(stderr).toContain("Lambda's Node did not accept the code cache.");
+  expect(stderr).toContain("Lambda's Node did not accept the code cache of update-file.");
 });
