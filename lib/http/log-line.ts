@@ -72,12 +72,16 @@ export const toLogLine = (
   );
 };
 
+/** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */
+const sampledTrace = () => /^Root=([\w-]+)(?=.*;Sampled=1)/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '')?.[1];
+
 const describeRequest = ({ context, ...request }: LoggedRequest, now: number) => {
   const { call: _, retries, conflicts, versionAheadMs, ...ids } = context.logFields;
   return {
     requestId: context.requestId,
     awsRequestId: request.awsRequestId,
     gatewayRequestId: request.gatewayRequestId,
+    traceId: sampledTrace(),
     format: request.format,
     ...ids,
     ...request.path,

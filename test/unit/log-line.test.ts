@@ -45,6 +45,19 @@ test('a line has the ids, the outcome and the counts of its request', () => {
 });
 
 test.each([
+  ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=a:0', true],
+  ['Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1', true],
+  ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=0', false],
+  ['Root=1-5759e988-bd862e3fe1be46a994272793', false],
+  ['', false],
+  [undefined, false],
+])('the line of a request has the id of its trace only if X-Ray keeps it: %s', (header, isKept) => {
+  vi.stubEnv('_X_AMZN_TRACE_ID', header);
+  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, now: NOW }));
+  expect(traceId).toBe(isKept ? '1-5759e988-bd862e3fe1be46a994272793' : undefined);
+});
+
+test.each([
   [200, 'info'],
   [400, 'info'],
   [403, 'info'],

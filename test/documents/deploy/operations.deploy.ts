@@ -47,8 +47,9 @@ const plugin = `module.exports = function ({ service }) { return { hooks: {
 } } };`;
 /** The lines below `params: prod:`, from the page. */
 const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(sectionOf('Deploy')) ?? [];
-/** moto cannot leave out a policy (AWS::NoValue): with tracing, the role has both. */
-const params = { ...parse(pageParams), tracing: 'Active' };
+/** moto cannot leave out a policy (AWS::NoValue): with tracing and a key for the tables, the role has all of them. */
+const tablesKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
+const params = { ...parse(pageParams), tracing: 'Active', tablesKeyArn };
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diff } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -23,12 +23,12 @@ afterAll(folder.remove);
  * Runs `serverless package` without credentials in a new folder that looks like the project. The framework writes
  * to .serverless beside serverless.yml, so parallel runs need a folder each. Rejects with the output on failure.
  */
-const packageService = async (name: string, options: readonly string[]) => {
+const packageService = async (name: string, options: readonly string[], edit = (text: string) => text) => {
   const copy = join(folder.path, name);
   // Not the project's dist/, which a parallel run may rebuild while this one reads it.
   mkdirSync(join(copy, 'dist'), { recursive: true });
   for (const file of ['update-file.cjs', 'update-file.cjs.map']) writeFileSync(join(copy, 'dist', file), '');
-  copyFileSync(join(projectRoot, 'serverless.yml'), join(copy, 'serverless.yml'));
+  writeFileSync(join(copy, 'serverless.yml'), edit(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8')));
   for (const path of ['package.json', 'node_modules', 'tools'])
     symlinkSync(join(projectRoot, path), join(copy, path));
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
@@ -39,10 +39,11 @@ const packageService = async (name: string, options: readonly string[]) => {
   const { service } = JSON.parse(read('serverless-state.json'));
   const template = read('cloudformation-template-update-stack.json');
   return {
-    /** As it was written, with the tags of the stack, and without the time of packaging. */
+    /** As it was written, with the tags and the rollback triggers of the stack, and without the time of packaging. */
     template: TemplateSchema.parse({
       ...JSON.parse(template.replace(/(?<=\/)\d{13}-[\w:.-]+Z(?=\/)/, 'TIME')),
       stackTags: service.provider.stackTags,
+      rollbackConfiguration: service.provider.rollbackConfiguration,
     }),
     files: readdirSync(packaged),
     zipped: readFileSync(join(packaged, 'space-files.zip'), 'latin1'),
@@ -50,10 +51,14 @@ const packageService = async (name: string, options: readonly string[]) => {
 };
 const paramOptions = (params: readonly string[]) => params.flatMap((param) => ['--param', param]);
 
+const trigger = {
+  Arn: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:space-files-dev-api-5xx-rate',
+  Type: 'AWS::CloudWatch::Alarm',
+};
 const [prod, dev] = await Promise.all([
   // All defaults of serverless.yml.
   packageService('prod', ['--stage', 'prod']),
-  // A value for each param that stage dev does not set itself.
+  // A value for each param that stage dev does not set itself. A list has its value in the file.
   packageService(
     'dev',
     paramOptions([
@@ -61,6 +66,9 @@ const [prod, dev] = await Promise.all([
       'spacesTable=Spaces',
       'filesTable=Files',
       'createTables=false',
+      'tablesKeyArn=arn:aws:kms:eu-west-1:123456789012:key/own',
+      'disableDefaultEndpoint=true',
+      'rollbackMinutes=15',
       'tracing=Active',
       'alarmEmail=a@example.com',
       'alarmTopic=arn:aws:sns:eu-west-1:123456789012:on-call',
@@ -68,6 +76,7 @@ const [prod, dev] = await Promise.all([
       'concurrencyAlarm=400',
       'runbook=https://example.com/runbook',
     ]),
+    (text) => text.replace('rollbackTriggers: []', `rollbackTriggers: [${JSON.stringify(trigger)}]`),
   ),
 ]);
 
@@ -113,8 +122,9 @@ test('serverless package rejects unknown params and impossible values', async ()
   ];
   // Their names do not change: docs/contract.md, Versions.
   const params = [
-    'apiKeysTable, spacesTable, filesTable, createTables, alarmEmail, alarmTopic, runbook, throttlingRate,',
-    'throttlingBurst, concurrencyAlarm, reservedConcurrency, tracing, codeCache, logRetentionInDays',
+    'apiKeysTable, spacesTable, filesTable, createTables, tablesKeyArn, disableDefaultEndpoint,',
+    'rollbackTriggers, rollbackMinutes, alarmEmail, alarmTopic, runbook, throttlingRate, throttlingBurst,',
+    'concurrencyAlarm, reservedConcurrency, tracing, codeCache, logRetentionInDays',
   ];
   const problems = [
     `There is no param filesTabel. The params are ${params.join(' ')}.`,

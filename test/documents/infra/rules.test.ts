@@ -47,7 +47,11 @@ test('the tables are retained, protected, recoverable and encrypted, without pol
     UpdateReplacePolicy: 'Retain',
     DeletionProtectionEnabled: true,
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    SSESpecification: {
+      SSEEnabled: true,
+      SSEType: 'KMS',
+      KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, { Ref: 'AWS::NoValue' }] },
+    },
     ResourcePolicy: undefined,
   };
   expect(pick(tables, ...Object.keys(safe))).toEqual([safe, safe, safe]);
@@ -80,7 +84,7 @@ const arnOf = (table: string) => ({
 });
 
 // More rights would help whoever finds a way to run code in the function.
-test('the only role is for Lambda: it reads keys and spaces, updates files, logs and may send traces', () => {
+test('the only role is for Lambda: it reads keys and spaces, updates files, logs, and may trace and decrypt', () => {
   const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
   const update = document(
     allow('dynamodb:BatchGetItem', [arnOf('api-keys'), arnOf('spaces')]),
@@ -88,13 +92,22 @@ test('the only role is for Lambda: it reads keys and spaces, updates files, logs
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['UpdateFileLogGroup', 'Arn'] }]),
   );
   const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
+  const useKey = document({
+    ...allow(
+      ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      { Ref: 'TablesKeyArn' },
+    ),
+    Condition: { StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } } },
+  });
+  const unless = { Ref: 'AWS::NoValue' };
   expect(resourcesOf(/^AWS::IAM::/)).toEqual([
     {
       Type: 'AWS::IAM::Role',
       AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
       Policies: [
         { PolicyName: 'update-file', PolicyDocument: update },
-        { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, { Ref: 'AWS::NoValue' }] },
+        { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, unless] },
+        { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, unless] },
       ],
     },
   ]);
