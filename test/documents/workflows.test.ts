@@ -92,6 +92,8 @@ test('every workflow that keeps a package gets it from package.sh', () => {
   expect(released?.commands).toMatch(
     /^\.github\/package\.sh prod package\n(.|\n)*cp package\/space-files\.zip /m,
   );
+  const [, named] = /`(\S+\.json)`, which is the packaged template/.exec(read('docs/other-tools.md')) ?? [];
+  expect(released?.commands).toContain(` package/${named} `);
 });
 
 // It rejects a version without a date, before a check of an hour begins.

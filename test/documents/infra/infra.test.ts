@@ -105,6 +105,41 @@ test('the template for dev, with every param changed, differs from that for prod
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('template-dev.diff');
 });
 
+/** The lines of two settings together, as whoever adds them to the file has them. */
+const merge = (setting: unknown, added: unknown): unknown => {
+  if (!isRecord(setting) || !isRecord(added)) return added;
+  const merged = Object.entries(added).map(([name, value]) => [name, merge(setting[name], value)]);
+  return { ...setting, ...Object.fromEntries(merged) };
+};
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+test('serverless package accepts all lines that docs say to add to serverless.yml', async () => {
+  const pages = ['docs/security.md', 'docs/decisions/008-primed-init.md'];
+  const blocks = pages.flatMap((page) => [
+    ...readFileSync(join(projectRoot, page), 'utf8').matchAll(/```yaml\n(.*?)```/gs),
+  ]);
+  const add = (text: string) => stringify(blocks.reduce((all, [, block = '']) => merge(all, parse(block)), parse(text)));
+  const { template } = await packageService('added', ['--stage', 'prod'], add);
+  const { Resources, rollbackConfiguration } = template;
+  expect(rollbackConfiguration).toEqual({
+    MonitoringTimeInMinutes: 15,
+    RollbackTriggers: [{ ...trigger, Arn: trigger.Arn.replace('-dev-', '-prod-') }],
+  });
+  const { VpcConfig } = Resources['UpdateFileLambdaFunction']?.Properties ?? {};
+  expect(VpcConfig).toEqual({ SubnetIds: ['subnet-1', 'subnet-2'], SecurityGroupIds: ['sg-1'] });
+  expect(Resources['UpdateFileRole']?.Properties['ManagedPolicyArns']).toHaveLength(1);
+  expect(Resources['DomainMapping']?.Properties).toEqual({
+    ApiId: { Ref: 'HttpApi' },
+    DomainName: { Ref: 'Domain' },
+    Stage: { Ref: 'HttpApiStage' },
+  });
+  const aliases = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Alias');
+  expect(aliases.map(({ Properties }) => Properties['ProvisionedConcurrencyConfig'])).toEqual([
+    { ProvisionedConcurrentExecutions: 10 },
+  ]);
+});
+
 test('serverless package keeps the source map beside the zip, and not in it', () => {
   expect(prod.files).toContainEqual(expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/));
   expect(prod.zipped).toContain('dist/update-file.cjs');

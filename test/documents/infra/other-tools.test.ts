@@ -1,0 +1,64 @@
+// docs/other-tools.md is all that a team without the Serverless Framework reads: it must say what the template says.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.any()) });
+const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const { Resources } = TemplateSchema.parse(parse(read('template-prod.yaml')));
+const page = read('../../../docs/other-tools.md');
+const propertiesOf = (id: string) => Resources[id]?.Properties ?? expect.unreachable(id);
+const blockOf = (language: string) => new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(page)?.[1] ?? '';
+
+test('docs/other-tools.md has the settings of the function', () => {
+  const [, ...rows] = page.match(/^\| [a-z].*\|$/gm) ?? [];
+  const cells = rows.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+  const { Handler, Runtime, Architectures, MemorySize, Timeout, Environment, RuntimeManagementConfig } =
+    propertiesOf('UpdateFileLambdaFunction');
+  const expected = [
+    ['handler', Handler],
+    ['runtime', Runtime],
+    ['architecture', Architectures.join()],
+    ['memory', `${MemorySize} MB`],
+    ['timeout', `${Timeout} s`],
+    ['variables', expect.stringMatching(`^${Object.keys(Environment.Variables).join(', ')}: `)],
+    ['runtime update', expect.stringMatching(`^${RuntimeManagementConfig.UpdateRuntimeOn}, `)],
+  ];
+  expect(cells.map(([, name, value]) => [name, value])).toEqual(expected);
+});
+
+test('docs/other-tools.md has the policy of the role', () => {
+  const names: Readonly<Record<string, string>> = {
+    'space-files-prod-api-keys': 'API_KEYS_TABLE',
+    'space-files-prod-spaces': 'SPACES_TABLE',
+    'space-files-prod-files': 'FILES_TABLE',
+  };
+  const [{ PolicyDocument }] = propertiesOf('UpdateFileRole')['Policies'];
+  const statements = PolicyDocument.Statement.map(({ Resource, ...statement }: { Resource: object[] }) => ({
+    ...statement,
+    Resource: Resource.map((resource) => {
+      if (JSON.stringify(resource) === '{"Fn::GetAtt":["UpdateFileLogGroup","Arn"]}') return 'LOG_GROUP:*';
+      return names[/table\/([\w-]+)/.exec(JSON.stringify(resource))?.[1] ?? ''];
+    }),
+  }));
+  expect(JSON.parse(blockOf('json'))).toEqual(statements);
+});
+
+test('docs/other-tools.md has the route, the payload format and the format of the access log', () => {
+  const [route] = Object.values(Resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route');
+  const [integration] = Object.values(Resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Integration');
+  expect(page).toContain(`the route \`${route?.Properties['RouteKey']}\``);
+  expect(page).toContain(`the payload format \`${integration?.Properties['PayloadFormatVersion']}\``);
+  const { Format } = propertiesOf('HttpApiStage')['AccessLogSettings'];
+  expect(JSON.parse(blockOf('text'))).toEqual(JSON.parse(Format));
+});
+
+// A new type of resource must be named here or there.
+test('docs/other-tools.md names each type of resource that a team must take from the template', () => {
+  const named = [...page.matchAll(/^- `(AWS::\w+::\w+)`/gm)].map(([, type]) => type);
+  const described = /^AWS::(ApiGatewayV2|IAM|KMS|Lambda|S3|SNS)::|^AWS::Logs::LogGroup$/;
+  const types = Object.values(Resources).map(({ Type }) => Type);
+  expect(new Set(named)).toEqual(new Set(types.filter((type) => !described.test(type))));
+});
