@@ -50,11 +50,17 @@ const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(section
 /** moto cannot leave out a policy (AWS::NoValue): with tracing, the role has both. */
 const params = { ...parse(pageParams), tracing: 'Active' };
 
+/** One request at a time: of two conditional writes at once, each of which excludes the other, moto applies both. */
+const serialMoto = `import sys, moto.server as server
+run = server.run_simple
+server.run_simple = lambda *given, **options: run(*given, **{**options, 'threaded': False})
+server.main(sys.argv[1:])`;
+
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
 test('docs/operations.md can be followed, from the first deployment to the last', async () => {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
-  const moto = await startListening((port) => ['moto_server', '-H', '127.0.0.1', '-p', port]);
+  const moto = await startListening((port) => ['python3', '-c', serialMoto, '-p', port]);
   onTestFinished(moto.stop);
   let log = '';
   moto.stderr.on('data', (chunk) => {
