@@ -29,9 +29,8 @@ export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
 export const dryRun = (deps: UpdateDeps) => async (request: Request) =>
   deps.store().dryRunWrite(readFilePatch({ ...request, body: '{"summary":"-","documentKind":null}' }));
 
-/** The path parameters of the route. */
-export const parameters = ['spaceId', 'fileId'] as const;
+export const route = { parameters: ['spaceId', 'fileId'], success: 'updated' } as const;
 const live = liveDeps(createUpdateStore);
-export const handler = createHandler(parameters, updateFile(live), live);
+export const handler = createHandler(route, updateFile(live), live);
 /** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
-export const prime = createPrime(parameters, [updateFile(live), dryRun(live)], live);
+export const prime = createPrime(route, [updateFile(live), dryRun(live)], live);

@@ -1,3 +1,4 @@
+import type { Route } from '#lib/http/create-handler.ts';
 import { createReadEvent, forEachName } from '#lib/http/event.ts';
 import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
 import { type System, withTimeout } from '#lib/system.ts';
@@ -16,14 +17,14 @@ const dummyEvent = (parameters: readonly string[]): unknown => ({
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008).
  *
- * @param parameters the names of its path parameters
+ * @param route its path parameters
  * @param steps each gets a dummy request without a body: the operation itself, which connects by one unauthenticated
  * read, and what else is to be compiled
  * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
  */
 export const createPrime =
   <Name extends string>(
-    parameters: readonly Name[],
+    { parameters }: Route<Name>,
     steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
     system: System,
   ) =>

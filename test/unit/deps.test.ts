@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { parameters, updateFile } from '#handlers/update-file.ts';
+import { route, updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
@@ -67,11 +67,7 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
     ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
   ])('%s', async (_, replies, line) => {
     const { environment, ...store } = createMockStore(replies);
-    const handler = createHandler(
-      parameters,
-      updateFile({ ...environment, store: () => store }),
-      environment,
-    );
+    const handler = createHandler(route, updateFile({ ...environment, store: () => store }), environment);
     const response = handler(JSON.parse(JSON.stringify(anEvent())), aContext());
     await environment.advance(6_000);
     await response;

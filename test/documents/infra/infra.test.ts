@@ -155,7 +155,7 @@ describe('a log line has all fields that are read by', () => {
       typeof inner === 'object' ? pathsOf(inner, `${prefix}${name}.`) : [prefix + name],
     );
   const fields = [undefined, ...failures].flatMap((error) =>
-    pathsOf(JSON.parse(toLogLine(request, { status: 500, error, now: 0 }))),
+    pathsOf(JSON.parse(toLogLine(request, { status: 500, success: 'updated', error, now: 0 }))),
   );
   const propertiesOf = (type: string) =>
     Object.values(prod.template.Resources).flatMap(({ Type, Properties }) =>
