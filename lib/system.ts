@@ -19,8 +19,8 @@ type LogFields = {
   userId?: string;
   tenantId?: string;
   keyId?: string | undefined;
-  /** The latest call to DynamoDB. */
-  call?: 'access read' | 'update';
+  /** The latest call to DynamoDB: `access read`, `update`. */
+  call?: string;
   /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */
