@@ -138,10 +138,9 @@ test('Lambda waits longer than a request takes, and API Gateway waits longer tha
 
 // No function serves another route. With CORS, web pages would call the API, and show their key to every visitor.
 test('the API has the routes of openapi.yaml only, and no CORS', () => {
-  expect(pick(/^AWS::ApiGatewayV2::(Api|Route)$/, 'RouteKey', 'CorsConfiguration')).toEqual([
-    {},
-    ...operations.map((RouteKey) => ({ RouteKey })),
-  ]);
+  const routes = pick(/^AWS::ApiGatewayV2::Route$/, 'RouteKey').map(({ RouteKey }) => RouteKey);
+  expect(routes.toSorted()).toEqual(operations.toSorted());
+  expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
 });
 
 // Nothing else limits the cost: the tables are on demand.
