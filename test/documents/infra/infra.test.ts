@@ -41,7 +41,7 @@ const packageService = async (name: string, options: readonly string[]) => {
   return {
     /** As it was written, with the tags of the stack, and without the time of packaging. */
     template: TemplateSchema.parse({
-      ...JSON.parse(template.replace(/(?<=\/)\d{13}-[\w:.-]+Z(?=\/)/, 'TIME')),
+      ...JSON.parse(template.replace(/(?<=\/)\d{13}-[\w:.-]+Z(?=\/)/g, 'TIME')),
       stackTags: service.provider.stackTags,
     }),
     files: readdirSync(packaged),
@@ -72,7 +72,7 @@ const [prod, dev] = await Promise.all([
 ]);
 
 const textOf = ({ template }: typeof prod) => stringify(template, { lineWidth: 0 });
-const advice = '# Read how it changes, then write it with `npx vitest run test/documents/infra -u`.';
+const advice = '# Read how it changes, then write it with `npx vitest run test/documents/infra/infra -u`.';
 
 test('serverless package writes the template of the snapshot for prod', async () => {
   const title = '# What `serverless package --stage prod` writes, and the tags of the stack.';
