@@ -1,5 +1,5 @@
 import type { Route } from '#lib/http/create-handler.ts';
-import { createReadEvent, forEachName } from '#lib/http/event.ts';
+import { forEachName } from '#lib/http/event.ts';
 import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
 import { type System, withTimeout } from '#lib/system.ts';
 
@@ -24,14 +24,14 @@ const dummyEvent = (parameters: readonly string[]): unknown => ({
  */
 export const createPrime =
   <Name extends string>(
-    { parameters }: Route<Name>,
+    { parameters, readEvent }: Route<Name>,
     steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
     system: System,
   ) =>
   async (): Promise<void> => {
     const runSteps = async () => {
       const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
-      const event = createReadEvent(parameters)(dummyEvent(parameters));
+      const event = readEvent(dummyEvent(parameters));
       for (const step of steps) {
         try {
           await step({ ...openRequest(context, system), ...event });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createHandler } from '#lib/http/create-handler.ts';
+import { createHandler, createRoute } from '#lib/http/create-handler.ts';
 import type { System } from '#lib/system.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aResponse } from '#test/support/responses.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
-const route = { parameters: [], success: 'done' };
+const route = createRoute([], 'done');
 const fail = () => {
   throw new Error('secret');
 };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { dryRun, route, updateFile } from '#handlers/update-file.ts';
+import { createRoute } from '#lib/http/create-handler.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
@@ -73,7 +74,7 @@ const prime = async (step: () => Promise<unknown>, overrides = {}) => {
     return step();
   };
   const second = async ({ path }: ApiRequest<'a' | 'b'>) => void paths.push(path);
-  const primed = createPrime({ parameters: ['a', 'b'], success: 'done' }, [first, second], environment)();
+  const primed = createPrime(createRoute(['a', 'b'], 'done'), [first, second], environment)();
   await environment.advance(1_000);
   return { result: await primed, deadlines, paths, timers: environment.timers() };
 };
