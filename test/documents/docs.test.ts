@@ -38,7 +38,9 @@ test('documents list the editable fields only where README.md says that a new on
 
 test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
   const { Resources } = parse(read('docs/rest-api.yaml'));
-  const pathOf = ({ Ref }: { Ref: string }): string => {
+  const pathOf = (id: { Ref: string } | { 'Fn::If': [string, { Ref: string }, object] }): string => {
+    // The path /v1, unless the API has it already.
+    const { Ref } = 'Ref' in id ? id : id['Fn::If'][1];
     const { PathPart, ParentId } = Resources[Ref]?.Properties ?? {};
     return PathPart ? `${pathOf(ParentId)}/${PathPart}` : '';
   };

@@ -125,7 +125,8 @@ test('docs/operations.md can be followed, from the first deployment to the last'
     return `http://127.0.0.1:${port}`;
   };
 
-  const deploy = () => run(...commandsOf('Deploy', 2).filter((command) => command !== 'npm ci && npm test'));
+  const [, deployment = '', testAlarm = ''] = commandsOf('Deploy', 3);
+  const deploy = () => run(deployment);
   setParams();
 
   // Deploy.
@@ -139,6 +140,14 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(first).toEqual({ code: expect.any(String), variables, isStopped: false });
   const stream = await streamOf('space-files-prod-files');
   expect(stream).toMatch(/:table\/space-files-prod-files\/stream\/\S+\n$/);
+
+  // moto's CloudFormation creates no alarm.
+  const alarm = 'space-files-prod-lambda-errors';
+  const metric = '--metric-name Errors --namespace AWS/Lambda --statistic Sum --period 300 --threshold 0';
+  const rule = '--evaluation-periods 3 --comparison-operator GreaterThanThreshold';
+  await run(`aws cloudwatch put-metric-alarm --alarm-name ${alarm} ${metric} ${rule}`, testAlarm);
+  const { MetricAlarms } = JSON.parse(await run('aws cloudwatch describe-alarms --state-value ALARM'));
+  expect(MetricAlarms).toMatchObject([{ AlarmName: alarm, StateReason: 'test' }]);
 
   // Check a deployment.
   const [tableNames = '', address = '', create = '', write = '', smoke = '', contract = '', remove = ''] =

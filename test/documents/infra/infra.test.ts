@@ -45,6 +45,7 @@ const packageService = async (name: string, options: readonly string[]) => {
       stackTags: service.provider.stackTags,
     }),
     files: readdirSync(packaged),
+    printed: stderr,
     zipped: readFileSync(join(packaged, 'space-files.zip'), 'latin1'),
   };
 };
@@ -100,6 +101,11 @@ test('serverless package keeps the source map beside the zip, and not in it', ()
   expect(prod.files).toContainEqual(expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/));
   expect(prod.zipped).toContain('dist/update-file.cjs');
   expect(prod.zipped).not.toContain('.map');
+});
+
+test('serverless package warns of a stage whose alarms nobody gets', () => {
+  const warning = 'Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n';
+  expect([prod, dev].map(({ printed }) => printed.includes(warning))).toEqual([true, false]);
 });
 
 test('serverless package rejects unknown params and impossible values', async () => {

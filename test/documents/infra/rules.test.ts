@@ -38,7 +38,8 @@ const lambda = /^AWS::Lambda::Function$/;
 const filters = /^AWS::Logs::MetricFilter$/;
 const alarms = /^AWS::CloudWatch::.*Alarm$/;
 
-// They have the only copy of the data, and outlive the stack. A policy of a table could let others in. Replicas of a global
+// They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed first
+// deployment, because they are protected: the stack would be stuck. A policy of a table could let others in. Replicas of a global
 // table can lose an acknowledged field: docs/scaling.md, Many Regions.
 test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
   const safe = {
