@@ -80,6 +80,22 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
   });
 });
 
+test.each([
+  [{ 'x-user-id': undefined }, 'user-id-missing', { tenantId: 'acme' }],
+  [{ 'x-user-id': 'zoe,zoe' }, 'user-id-invalid', { tenantId: 'acme' }],
+  [{ 'x-tenant-id': ' ' }, 'tenant-id-missing', { userId: 'grace' }],
+  [{ 'x-tenant-id': 'a,b' }, 'tenant-id-invalid', { userId: 'grace' }],
+  [{ 'x-user-id': 'a,b', 'x-tenant-id': 'a,b' }, 'user-id-invalid', {}],
+  [{ 'x-api-key': undefined }, 'api-key-invalid', { tenantId: 'acme', userId: 'grace' }],
+])('the log line of a request with %j has the ids that are valid', async (headers, outcome, ids) => {
+  const { environment, ...store } = createMockStore([]);
+  const handler = createHandler(parameters, updateFile({ ...environment, store: () => store }), environment);
+  await handler(JSON.parse(JSON.stringify(anEvent({ headers }))), aContext());
+  const [line = expect.unreachable()] = environment.logged();
+  const { tenantId, userId } = line;
+  expect([line['outcome'], { tenantId, userId }]).toEqual([outcome, ids]);
+});
+
 describe('the exported handler', async () => {
   const tables = await openTables('deps');
   await tables.putApiKey(anApiKey());
