@@ -12,10 +12,16 @@ import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
-const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
+const names = {
+  API_KEYS_TABLE: 'Keys',
+  SPACES_TABLE: 'Spaces',
+  FILES_TABLE: 'Files',
+  AWS_REGION: 'eu-west-1',
+};
 
 test.each([
-  [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
+  [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, AWS_REGION'],
+  [{ ...names, AWS_REGION: undefined }, 'AWS_REGION'],
   [{ ...names, FILES_TABLE: undefined }, 'FILES_TABLE'],
   [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
 ])('names each missing setting of %j', (env, missing) => {
