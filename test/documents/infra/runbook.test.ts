@@ -402,6 +402,7 @@ test('Starts and crashes shows what Lambda reports, and no line of a request', a
     '2026-11-23T17:00:00.000Z\tundefined\tERROR\tUncaught Exception \t{"errorType":"Runtime.ImportModuleError"}',
     'REPORT RequestId: 6f1f5a3e\tDuration: 900.00 ms\tStatus: error\tError Type: Runtime.OutOfMemory',
     '2026-11-23T17:00:00.000Z 6f1f5a3e Task timed out after 10.00 seconds',
+    'INIT_REPORT Init Duration: 9999.00 ms\tPhase: init\tStatus: timeout',
   ];
   const others = [
     'INIT_START Runtime Version: nodejs:24.v12\tRuntime Version ARN: arn:aws:lambda:eu-west-1::runtime:1',
