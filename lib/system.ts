@@ -16,8 +16,8 @@ export type System = {
 
 /** What the log line of a request tells. Filled while the request runs, so that it is known after an error too. */
 type LogFields = {
-  userId?: string;
-  tenantId?: string;
+  userId?: string | undefined;
+  tenantId?: string | undefined;
   keyId?: string | undefined;
   /** The latest call to DynamoDB: `access read`, `update`. */
   call?: string;

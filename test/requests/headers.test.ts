@@ -86,7 +86,13 @@ test.each([
   [
     'a request without a user',
     { 'x-user-id': undefined },
-    { level: 'info', outcome: 'user-id-missing', reason: 'header is missing or blank', status: 400 },
+    {
+      level: 'info',
+      outcome: 'user-id-missing',
+      reason: 'header is missing or blank',
+      status: 400,
+      tenantId: 'acme',
+    },
   ],
   [
     'an unknown key',

@@ -176,7 +176,8 @@ describe('a log line has all fields that are read by', () => {
 
   const QuerySchema = z.object({ Name: z.string(), QueryString: z.string() });
   const queries = propertiesOf('AWS::Logs::QueryDefinition').map((query) => QuerySchema.parse(query));
-  const words = /^(filter|stats|fields|sort|desc|as|by|or|like|count|sum|max|pct|bin|ispresent|\d+m?)$/;
+  const words =
+    /^(filter|stats|fields|sort|desc|as|by|or|and|not|in|like|count|sum|max|pct|bin|ispresent|coalesce|\d+m?)$/;
   const startFields = ['bundle', 'node', 'codeCache'];
   const accessFields = ['status', 'ip', 'gatewayError', 'functionError'];
 

@@ -195,16 +195,16 @@ test('the functions and the API each have a log group, and no log is kept for ev
 });
 
 // A dimension would create one metric per caller. A caller chooses ids, which are texts in the line of the function. No
-// such text is a field of the line, and the word outcome is in every one.
-test('metrics of the log have no dimension, and callers cannot fake what they count', () => {
+// such text is a field of the line, and the word outcome is in every one. API Gateway alone writes the access log.
+test('metrics of logs have no dimension, and callers cannot fake what they count', () => {
   expect(objectsWith('Dimensions', filters)).toEqual([]);
-  const aNumberOfTheLine = expect.stringMatching(/^\{ \$\.\w+ [=>] \d+ \}$/);
-  expect(pick(filters, 'FilterPattern').map(({ FilterPattern }) => FilterPattern)).toEqual([
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    '"Task timed out after" -outcome',
+  const aNumber = String.raw`\$\.\w+ [=>] \d+`;
+  const numbersOfTheLine = expect.stringMatching(`^\\{ ${aNumber}( \\|\\| ${aNumber})* \\}$`);
+  const functionLog = { Ref: 'FunctionsLogGroup' };
+  expect(pick(filters, 'LogGroupName', 'FilterPattern')).toEqual([
+    { LogGroupName: { Ref: 'HttpApiLogGroup' }, FilterPattern: '{ $.status = "429" }' },
+    ...Array(5).fill({ LogGroupName: functionLog, FilterPattern: numbersOfTheLine }),
+    { LogGroupName: functionLog, FilterPattern: '"Task timed out after" -outcome' },
   ]);
 });
 
@@ -224,18 +224,62 @@ test('each alarm gives a reason and links to its section of docs/operations.md, 
 });
 
 // An alarm must reach somebody, and only if there is something to do. Without requests, nothing is measured. A short
-// disturbance ends by itself.
-test('each alarm notifies the topic, does not fire because nothing is measured, and needs 10 minutes', () => {
+// disturbance ends by itself. Only of a total failure must somebody hear at once, and hear that it has ended.
+test('each alarm notifies the topic, and needs 10 minutes, or else one minute and tells its end', () => {
+  const AlarmActions = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
   const notifying = {
-    AlarmActions: [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }],
+    AlarmActions,
     ComparisonOperator: 'GreaterThanThreshold',
     TreatMissingData: 'notBreaching',
   };
   expect(pick(alarms, ...Object.keys(notifying))).toEqual(sections.map(() => notifying));
-  expect(new Set(objectsWith('Period', alarms).map(({ Period }) => Period))).toEqual(new Set([300]));
-  expect(resourcesOf(alarms).filter(({ DatapointsToAlarm }) => !(Number(DatapointsToAlarm) >= 2))).toEqual(
-    [],
-  );
+  const [total, ...others] = resourcesOf(alarms).map(({ Metrics, OKActions, ...alarm }) => {
+    const stats = [Metrics ?? []].flat().map((metric) => Object(metric).MetricStat ?? {});
+    const periods = [alarm, ...stats].flatMap(({ Period = [] }) => Period);
+    return { periods: new Set(periods), points: Number(alarm['DatapointsToAlarm']), OKActions };
+  });
+  expect(total).toEqual({ periods: new Set([60]), points: 1, OKActions: AlarmActions });
+  const slow = { periods: new Set([300]), points: expect.toSatisfy((points) => points > 1) };
+  expect(others).toEqual(others.map(() => slow));
+});
+
+/** The metrics of an alarm: the first one is computed from the others. */
+const metricsOf = (alarmName: string) => {
+  const alarm = resourcesOf(alarms).find(({ AlarmName }) => AlarmName === `space-files-prod-${alarmName}`);
+  const [computed, ...others] = [alarm?.['Metrics']].flat().map(Object);
+  return { expression: computed.Expression, others };
+};
+/** What CloudWatch makes of an expression. */
+const evaluate = (expression: string, values: Readonly<Record<string, number | undefined>>): unknown => {
+  const functions = {
+    IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
+    FILL: (value: number | undefined, missing: number) => value ?? missing,
+  };
+  const scope = { ...functions, ...values };
+  return new Function(...Object.keys(scope), `return ${expression}`)(...Object.values(scope));
+};
+
+test.each([
+  ['api-outage', 9, 9, 0],
+  ['api-outage', 10, 10, 100],
+  ['api-outage', 1_000, undefined, 0],
+  ['api-5xx-rate', 19, 19, 0],
+  ['api-5xx-rate', 100, 1, 1],
+  ['api-4xx-rate', 19, 19, 0],
+  ['api-4xx-rate', 20, 2, 10],
+  ['api-4xx-rate', 20, undefined, 0],
+])('%s takes %i requests with %s failures for %i %', (name, requests, failures, percent) => {
+  expect(evaluate(metricsOf(name).expression, { requests, failures })).toBe(percent);
+});
+
+// The quota is the account's, and all its functions use it up. A reserved part is a limit of its own.
+test('lambda-concurrency fires at 80 % of the quota of the account, or of the part that is reserved', () => {
+  const { expression, others } = metricsOf('lambda-concurrency');
+  const [ofAccount, { 'Fn::Sub': ofFunction }] = expression['Fn::If'].slice(1);
+  expect(evaluate(ofAccount, { used: 800 })).toBe(80);
+  expect(evaluate(ofFunction.replace(/\$\{\w+\}/, '50'), { used: 40 })).toBe(80);
+  const [account, own] = others[0].MetricStat.Metric['Fn::If'].slice(1);
+  expect([account.MetricName, own.MetricName]).toEqual(['ClaimedAccountConcurrency', 'ConcurrentExecutions']);
 });
 
 // An alarm on another name never fires. The names are in these guides of AWS: "Working with metrics for HTTP APIs",
@@ -258,8 +302,10 @@ test('alarms watch metrics that AWS or a filter of the log creates, with their d
     'AWS/DynamoDB ReadThrottleEvents TableName',
     'AWS/DynamoDB SystemErrors TableName Operation',
     'AWS/DynamoDB WriteThrottleEvents TableName',
+    'AWS/Lambda ClaimedAccountConcurrency',
     'AWS/Lambda ConcurrentExecutions FunctionName',
     'AWS/Lambda Errors FunctionName',
+    'AWS/Lambda Invocations FunctionName',
     'AWS/Lambda Throttles FunctionName',
   ]);
 });
