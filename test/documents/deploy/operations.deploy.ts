@@ -136,7 +136,7 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(await tables()).toEqual(names);
   const first = await deployed();
   const [API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE] = names;
-  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE };
+  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, COMMIT: 'unknown' };
   expect(first).toEqual({ code: expect.any(String), variables, isStopped: false });
   const stream = await streamOf('space-files-prod-files');
   expect(stream).toMatch(/:table\/space-files-prod-files\/stream\/\S+\n$/);

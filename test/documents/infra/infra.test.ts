@@ -67,6 +67,7 @@ const [prod, dev] = await Promise.all([
       'alarmTopic=arn:aws:sns:eu-west-1:123456789012:on-call',
       'reservedConcurrency=50',
       'concurrencyAlarm=400',
+      'commit=4de15dad',
       'runbook=https://example.com/runbook',
     ]),
   ),
@@ -120,7 +121,8 @@ test('serverless package rejects unknown params and impossible values', async ()
   // Their names do not change: docs/contract.md, Versions.
   const params = [
     'apiKeysTable, spacesTable, filesTable, createTables, alarmEmail, alarmTopic, runbook, throttlingRate,',
-    'throttlingBurst, concurrencyAlarm, reservedConcurrency, tracing, codeCache, logRetentionInDays',
+    'throttlingBurst, concurrencyAlarm, reservedConcurrency, tracing, codeCache, commit,',
+    'logRetentionInDays',
   ];
   const problems = [
     `There is no param filesTabel. The params are ${params.join(' ')}.`,
@@ -178,7 +180,7 @@ describe('a log line has all fields that are read by', () => {
   const queries = propertiesOf('AWS::Logs::QueryDefinition').map((query) => QuerySchema.parse(query));
   const words =
     /^(filter|stats|fields|sort|desc|as|by|or|and|not|in|like|count|sum|max|pct|bin|ispresent|coalesce|\d+m?)$/;
-  const startFields = ['bundle', 'node', 'codeCache'];
+  const startFields = ['bundle', 'commit', 'node', 'codeCache'];
   const accessFields = ['status', 'ip', 'gatewayError', 'functionError'];
 
   test.each(queries)('the query $Name', ({ Name, QueryString }) => {

@@ -123,9 +123,9 @@ test('only the API of the stack may invoke a function', () => {
 });
 
 // Whoever may read the settings of a function sees its variables.
-test('the environment of each function is the names of the tables, without a secret', () => {
+test('the environment of each function is the names of the tables and the commit, without a secret', () => {
   const name = expect.any(String);
-  const Variables = { API_KEYS_TABLE: name, SPACES_TABLE: name, FILES_TABLE: name };
+  const Variables = { API_KEYS_TABLE: name, SPACES_TABLE: name, FILES_TABLE: name, COMMIT: name };
   expect(pick(lambda, 'Environment')).toEqual(ofEach({ Environment: { Variables } }));
 });
 
