@@ -74,6 +74,13 @@ const others: Tests[] = [
   { name: 'generated', include: ['test/client/generated/*.generated.ts'], testTimeout: 900_000 },
   // The page of /docs in Chromium: `.ci/run browser`.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
+  // Adds an operation to a copy of the project: `.ci/run operation`.
+  {
+    name: 'operation',
+    include: ['test/documents/operation.exercise.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+  },
   // Deploys by the real CLI to moto: `.ci/run deployment`.
   { name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'], testTimeout: 1_800_000 },
 ];

@@ -16,11 +16,11 @@ export type System = {
 
 /** What the log line of a request tells. Filled while the request runs, so that it is known after an error too. */
 type LogFields = {
-  userId?: string;
-  tenantId?: string;
+  userId?: string | undefined;
+  tenantId?: string | undefined;
   keyId?: string | undefined;
-  /** The latest call to DynamoDB. */
-  call?: 'access read' | 'update';
+  /** The latest call to DynamoDB: `access read`, `update`. */
+  call?: string;
   /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */

@@ -17,15 +17,15 @@ const TableSchema = z
 
 /** `dist/update-file.handler` is the bundle of handlers/update-file.ts. */
 const handlerName = z.string().regex(/^dist\/[\w-]+\.handler$/);
+const limits = { memorySize: z.int(), timeout: z.int() };
 const FunctionSchema = z.object({
+  ...z.object(limits).partial().shape,
   handler: handlerName,
-  memorySize: z.int(),
-  timeout: z.int(),
   events: z.tuple([z.object({ httpApi: z.string().regex(/^[A-Z]+ \/\S+$/) })]),
 });
 
 const ServiceSchema = z.object({
-  provider: z.object({ runtime: z.string(), architecture: z.string() }),
+  provider: z.object({ runtime: z.string(), architecture: z.string(), ...limits }),
   functions: z.record(z.string(), FunctionSchema),
   resources: z.object({
     Resources: z.object({ ApiKeysTable: TableSchema, SpacesTable: TableSchema, FilesTable: TableSchema }),
@@ -51,7 +51,10 @@ export const readService = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
   const { provider, functions, resources } = ServiceSchema.parse(yaml);
   const described = Object.entries(functions).map(
-    ([name, { handler, memorySize, timeout, events }]): ServiceFunction => ({
+    ([
+      name,
+      { handler, events, memorySize = provider.memorySize, timeout = provider.timeout },
+    ]): ServiceFunction => ({
       name,
       file: basename(handler, '.handler'),
       limits: { memorySize, timeout },

@@ -24,9 +24,7 @@ export const authorizeCaller = async (
   permission: Permission,
   deps: AccessDeps,
 ) => {
-  const { userId, tenantId } = readCallerIds(headers);
-  context.logFields.userId = userId;
-  context.logFields.tenantId = tenantId;
+  const { userId, tenantId } = readCallerIds(headers, context.logFields);
 
   const { readAccess } = deps.store();
   const query = { apiKey: readApiKey(headers), tenantId, spaceId: path.spaceId };

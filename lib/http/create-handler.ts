@@ -11,20 +11,30 @@ import { type ApiResponse, errorResponse } from './responses.ts';
 const GRACE_MS = 100;
 
 /**
+ * What is fixed for an operation. Its requests and its preparation share one reader of events, which compiles on first use.
+ *
+ * @param parameters the names of its path parameters
+ * @param success what the log calls its success: `updated`
+ */
+export const createRoute = <Name extends string>(parameters: readonly Name[], success: string) => ({
+  parameters,
+  success,
+  readEvent: createReadEvent(parameters),
+});
+export type Route<Name extends string> = ReturnType<typeof createRoute<Name>>;
+
+/**
  * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
  * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
- *
- * @param parameters the names of the path parameters that the operation reads
  */
 export const createHandler = <Name extends string>(
-  parameters: readonly Name[],
+  { success, readEvent }: Route<Name>,
   operation: (request: ApiRequest<Name>) => Promise<ApiResponse>,
   system: System,
 ): MiddyfiedHandler<ApiRequest<Name>, ApiResponse> => {
-  const readEvent = createReadEvent(parameters);
   const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
-      system.log(toLogLine(request, { status: response.statusCode, error, now: system.now() }));
+      system.log(toLogLine(request, { status: response.statusCode, success, error, now: system.now() }));
     } catch {
       // A log that cannot be written must not change the response.
     }

@@ -31,8 +31,8 @@ const describeError = (error: unknown) => {
   return { name: error.name, code, ...(typeof httpStatus === 'number' && { httpStatus }) };
 };
 
-const describeOutcome = (error: unknown) => {
-  if (error === undefined) return { outcome: 'updated' };
+const describeOutcome = (error: unknown, success: string) => {
+  if (error === undefined) return { outcome: success };
   if (error instanceof ApiError) {
     const { reason, cause } = error.details;
     return { outcome: error.code, reason, ...(cause instanceof Error && { cause: describeError(cause) }) };
@@ -51,18 +51,19 @@ type LoggedRequest = OpenRequest & Partial<EventRequest>;
  * summary, or the message of an error that is not ours.
  *
  * @param request undefined when the request could not even be opened
+ * @param success what the operation has done if there is no error: `updated`
  * @param now epoch milliseconds at the end of the request
  */
 export const toLogLine = (
   request: LoggedRequest | undefined,
-  { status, error, now }: { status: number; error?: unknown; now: number },
+  { status, success, error, now }: { status: number; success: string; error?: unknown; now: number },
 ): string => {
   const isError = status >= 500;
   const line = {
     level: isError ? 'error' : 'info',
     // The build puts the hash of the bundle here. Frames lead to the source only by its own source map.
     ...(isError && { bundle: process.env['BUNDLE_HASH'] }),
-    ...describeOutcome(error),
+    ...describeOutcome(error, success),
     status,
     ...(isError && { call: request?.context.logFields.call }),
     ...(request && describeRequest(request, now)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
 import type { Precondition } from '#lib/domain/file.ts';
+import type { RequestContext } from '#lib/system.ts';
 import type { RequestHeaders } from './event.ts';
 
 /** The longest user or tenant id, in characters. */
@@ -18,9 +19,7 @@ const isBlank = (value: string) => !/[^\s\p{Cf}]/u.test(value);
  */
 const IdSchema = z.string().check(z.regex(/^[!-+.-~-]+$/), z.maxLength(MAX_ID_CHARACTERS));
 
-const readId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCode): string => {
-  const id = IdSchema.safeParse(value);
-  if (id.success) return id.data;
+const rejectId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCode): never => {
   if (value === undefined || isBlank(value))
     throw new ApiError(missing, { reason: 'header is missing or blank' });
   throw new ApiError(invalid, { reason: 'header is malformed' });
@@ -29,12 +28,21 @@ const readId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCod
 /**
  * On whose behalf the request is made: the claims of x-user-id and x-tenant-id (docs/contract.md, Request).
  *
+ * @param logFields get each id that is valid, also if the other one is not: the operator knows whom to tell
  * @throws {ApiError} user-id-missing or -invalid, then tenant-id-missing or -invalid
  */
-export const readCallerIds = (headers: RequestHeaders): { userId: string; tenantId: string } => ({
-  userId: readId(headers.get('x-user-id'), 'user-id-missing', 'user-id-invalid'),
-  tenantId: readId(headers.get('x-tenant-id'), 'tenant-id-missing', 'tenant-id-invalid'),
-});
+export const readCallerIds = (
+  headers: RequestHeaders,
+  logFields: Pick<RequestContext['logFields'], 'userId' | 'tenantId'>,
+): { userId: string; tenantId: string } => {
+  const [userId, tenantId] = [headers.get('x-user-id'), headers.get('x-tenant-id')];
+  logFields.userId = IdSchema.safeParse(userId).data;
+  logFields.tenantId = IdSchema.safeParse(tenantId).data;
+  return {
+    userId: logFields.userId ?? rejectId(userId, 'user-id-missing', 'user-id-invalid'),
+    tenantId: logFields.tenantId ?? rejectId(tenantId, 'tenant-id-missing', 'tenant-id-invalid'),
+  };
+};
 
 const isSpace = (character: string | undefined) => character === ' ' || character === '\t';
 

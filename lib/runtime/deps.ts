@@ -5,14 +5,20 @@ import { createClient } from '#lib/runtime/dynamodb-client.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
 
-const tableName = z.string().check(z.minLength(1));
-const ConfigSchema = z.object({ API_KEYS_TABLE: tableName, SPACES_TABLE: tableName, FILES_TABLE: tableName });
+const setting = z.string().check(z.minLength(1));
+const ConfigSchema = z.object({
+  API_KEYS_TABLE: setting,
+  SPACES_TABLE: setting,
+  FILES_TABLE: setting,
+  /** The client reads it itself, but its error about a missing one has no name to tell it from a bug. */
+  AWS_REGION: setting,
+});
 
 /** The names of the three tables. */
 export type Config = Omit<Tables, 'client'>;
 
 /**
- * Reads the settings from environment variables. The endpoint, the Region and the credentials are the SDK's own
+ * Reads the settings from environment variables. The SDK reads its own: the endpoint, the Region and the credentials
  * (AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_USE_FIPS_ENDPOINT, ...).
  *
  * @throws {InternalError} naming every variable that is missing or empty

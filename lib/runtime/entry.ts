@@ -16,7 +16,13 @@ type Bundle = {
  */
 const loaded = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
 const bundle: Bundle = loaded.bundle;
-const start = { level: 'info', bundle: BUNDLE_HASH, node: process.version, codeCache: loaded.codeCache };
+const start = {
+  level: 'info',
+  bundle: BUNDLE_HASH,
+  commit: process.env['COMMIT'],
+  node: process.version,
+  codeCache: loaded.codeCache,
+};
 process.stdout.write(`${JSON.stringify(start)}\n`);
 if (PRIMED) await bundle.prime();
 

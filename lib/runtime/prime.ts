@@ -1,4 +1,5 @@
-import { createReadEvent, forEachName } from '#lib/http/event.ts';
+import type { Route } from '#lib/http/create-handler.ts';
+import { forEachName } from '#lib/http/event.ts';
 import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
 import { type System, withTimeout } from '#lib/system.ts';
 
@@ -16,21 +17,21 @@ const dummyEvent = (parameters: readonly string[]): unknown => ({
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008).
  *
- * @param parameters the names of its path parameters
+ * @param route its path parameters
  * @param steps each gets a dummy request without a body: the operation itself, which connects by one unauthenticated
  * read, and what else is to be compiled
  * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
  */
 export const createPrime =
   <Name extends string>(
-    parameters: readonly Name[],
+    { parameters, readEvent }: Route<Name>,
     steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
     system: System,
   ) =>
   async (): Promise<void> => {
     const runSteps = async () => {
       const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
-      const event = createReadEvent(parameters)(dummyEvent(parameters));
+      const event = readEvent(dummyEvent(parameters));
       for (const step of steps) {
         try {
           await step({ ...openRequest(context, system), ...event });

@@ -57,8 +57,8 @@ const isOutcomeUnknown = (error: unknown): boolean =>
 
 type RetryResult<Result> = {
   readonly result: Result;
-  /** Whether an earlier attempt failed without telling if it was applied. */
-  readonly outcomeUnknown: boolean;
+  /** The error of the latest attempt that failed without telling if it was applied; undefined if each one told. */
+  readonly outcomeUnknown: unknown;
 };
 
 /**
@@ -88,7 +88,7 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
     attempt: (signal: AbortSignal) => Promise<Result>,
     context: RequestContext,
   ): Promise<RetryResult<Result>> => {
-    let outcomeUnknown = false;
+    let outcomeUnknown: unknown;
     let cause: unknown;
     for (let failures = 0; ; failures += 1) {
       const left = context.deadline - uptime();
@@ -100,7 +100,7 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
         return { result, outcomeUnknown };
       } catch (error) {
         if (!isRetryable(error)) throw error;
-        outcomeUnknown ||= isOutcomeUnknown(error);
+        if (isOutcomeUnknown(error)) outcomeUnknown = error;
         cause = error;
       }
       if (tokens < 1) throw new ApiError('unavailable', { reason: 'retry budget used up', cause });

@@ -64,7 +64,7 @@ const mayStillArrive = (found: { readonly version: number } | undefined, version
   found !== undefined && found.version < version;
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
-const unavailable = (reason: string) => new ApiError('unavailable', { reason });
+const unavailable = (reason: string, cause?: unknown) => new ApiError('unavailable', { reason, cause });
 
 /**
  * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
@@ -107,7 +107,7 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
       const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
       // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.
       if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, version)))
-        throw unavailable('rejected after an attempt with unknown outcome');
+        throw unavailable('rejected after an attempt with unknown outcome', outcomeUnknown);
       if (found && isSameRequest)
         return { file: toFileView(item), version: found.version, replayed: kind === 'rejected' };
       if (remembered)

@@ -14,8 +14,11 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, 
   (page) => {
     const own =
       /(?<=[\s`])(?:handlers|lib|tools|client|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
-    const paths = [...new Set(read(page).match(own))];
-    expect(paths.filter((path) => globSync(`${path}*`, { cwd: projectRoot }).length === 0)).toEqual([]);
+    const text = read(page);
+    const exists = (path: string) => globSync(`${path}*`, { cwd: projectRoot }).length > 0;
+    // Or the page says that the reader writes it.
+    const missing = [...new Set(text.match(own))].filter((path) => !exists(path));
+    expect(missing.filter((path) => !text.includes(`Write \`${path}\``))).toEqual([]);
   },
 );
 
@@ -35,7 +38,9 @@ test('documents list the editable fields only where README.md says that a new on
 
 test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
   const { Resources } = parse(read('docs/rest-api.yaml'));
-  const pathOf = ({ Ref }: { Ref: string }): string => {
+  const pathOf = (id: { Ref: string } | { 'Fn::If': [string, { Ref: string }, object] }): string => {
+    // The path /v1, unless the API has it already.
+    const { Ref } = 'Ref' in id ? id : id['Fn::If'][1];
     const { PathPart, ParentId } = Resources[Ref]?.Properties ?? {};
     return PathPart ? `${pathOf(ParentId)}/${PathPart}` : '';
   };

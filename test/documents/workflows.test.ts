@@ -82,6 +82,17 @@ test('the only job of deploy.yml that can get credentials deploys what another j
   expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm (test|run)|build|serverless package/);
 });
 
+// Whoever rolls back gives a ref. A branch that nobody has reviewed must not get credentials by it.
+test('deploy.yml tests, packages, deploys and checks one commit of main', () => {
+  const refs = [
+    ...read('.github/workflows/deploy.yml').matchAll(/actions\/checkout@.*\n.*ref: '\${{ (.+?) }}'/g),
+  ];
+  const tested = 'needs.test.outputs.commit';
+  expect(refs.map(([, ref]) => ref)).toEqual(['inputs.ref', tested, tested, tested]);
+  const { jobs } = workflows.find(({ path }) => path.endsWith('deploy.yml')) ?? expect.unreachable();
+  expect(jobs['test']?.commands).toMatch(/^\s*git merge-base --is-ancestor HEAD origin\/main\n/);
+});
+
 // Only that script makes a code cache that Lambda accepts (test/tools/lambda/package.lambda.ts).
 test('every workflow that keeps a package gets it from package.sh', () => {
   const packaging = workflows.flatMap(({ path, jobs }) =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { parameters, updateFile } from '#handlers/update-file.ts';
+import { route, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
@@ -41,7 +41,7 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   // The log line is made of the same request.
   const watched = (request: Parameters<typeof operation>[0]) =>
     operation(Object.assign(request, { headers: watch(request.headers, read) }));
-  const handler = createHandler(parameters, watched, environment);
+  const handler = createHandler(route, watched, environment);
   const statuses = new Set<number>();
   for (const format of ['1.0', '2.0'] as const)
     for (const given of casesFor(format))
@@ -86,7 +86,13 @@ test.each([
   [
     'a request without a user',
     { 'x-user-id': undefined },
-    { level: 'info', outcome: 'user-id-missing', reason: 'header is missing or blank', status: 400 },
+    {
+      level: 'info',
+      outcome: 'user-id-missing',
+      reason: 'header is missing or blank',
+      status: 400,
+      tenantId: 'acme',
+    },
   ],
   [
     'an unknown key',
@@ -108,7 +114,7 @@ test.each([
 ])('the log line of %s has these fields only, and nothing of an unknown header', async (_, headers, line) => {
   for (const [format, toEvent] of Object.entries(formats)) {
     const { logged, ...fresh } = createEnvironment();
-    const handler = createHandler(parameters, updateFile({ ...fresh, store: () => store }), fresh);
+    const handler = createHandler(route, updateFile({ ...fresh, store: () => store }), fresh);
     const event = toEvent({ headers: { ...unknownHeaders, ...headers } });
     await Reflect.apply(handler, undefined, [event, aContext()]);
     expect(logged()).toStrictEqual([{ ...line, ...ids, format, ...file, ...counts }]);

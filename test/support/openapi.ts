@@ -13,8 +13,8 @@ const MediaTypeSchema = z.object({
 const ParameterSchema = z.object({ in: z.string(), name: z.string() });
 const HeaderSchema = z.object({ enum: z.array(z.string()).default([]) });
 const DocumentSchema = z.object({
-  paths: z.strictObject({
-    '/v1/spaces/{spaceId}/files/{fileId}': z.strictObject({
+  paths: z.looseObject({
+    '/v1/spaces/{spaceId}/files/{fileId}': z.looseObject({
       patch: z.object({
         parameters: z.array(RefSchema),
         requestBody: z.object({ content: z.record(z.string(), MediaTypeSchema) }),
@@ -42,6 +42,10 @@ export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8
 export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()).parse(parse(openapiText));
 
 const { paths, components } = DocumentSchema.parse(openapi);
+/** The operations, each as API Gateway names its route: `PATCH /v1/spaces/{spaceId}/files/{fileId}`. */
+export const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(Object(methods)).map((method) => `${method.toUpperCase()} ${path}`),
+);
 const { parameters, requestBody, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
 /** The names of the properties of a schema. */
 export const propertiesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {});

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { parameters, updateFile } from '#handlers/update-file.ts';
+import { route, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
@@ -43,7 +43,7 @@ export const startService = (
   });
   const system = { ...environment, log: (line: string) => void lines.push(line) };
   const store = createUpdateStore({ ...tableNames, client }, system);
-  const handler = createHandler(parameters, updateFile({ ...system, store: () => store }), system);
+  const handler = createHandler(route, updateFile({ ...system, store: () => store }), system);
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];

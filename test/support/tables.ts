@@ -41,7 +41,7 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
     /** The names of the tables, by environment variable. */
     names,
     /** The same as the store takes them. */
-    config: readConfig(names),
+    config: readConfig({ ...names, AWS_REGION: 'us-east-1' }),
     putApiKey,
     putSpace,
     putFile,

@@ -101,7 +101,7 @@ test.each<[string, string, string | Buffer, string | undefined, boolean]>([
 });
 
 test.each([
-  ['GET', path, 0, 404, 'Not Found'],
+  ['PUT', path, 0, 404, 'Not Found'],
   ['PATCH', '/v1/spaces/s/files/', 0, 404, 'Not Found'],
   ['PATCH', '/V1/spaces/s/files/f', 0, 404, 'Not Found'],
   ['PATCH', '/v1/spaces/%zz/files/f', 0, 400, 'Bad Request'],

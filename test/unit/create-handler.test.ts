@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { createHandler } from '#lib/http/create-handler.ts';
+import { createHandler, createRoute } from '#lib/http/create-handler.ts';
 import type { System } from '#lib/system.ts';
 import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aResponse } from '#test/support/responses.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
+const route = createRoute([], 'done');
 const fail = () => {
   throw new Error('secret');
 };
@@ -22,7 +23,7 @@ test.each<[string, Partial<System>, object]>([
   ['everything', { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail }, unopened],
 ])('responds although %s throws', async (_, broken, response) => {
   const handler = createHandler(
-    [],
+    route,
     async () => aResponse(200, {}, {}, 'replaced'),
     createEnvironment(broken),
   );
@@ -34,7 +35,7 @@ test.each([new Error('secret'), 'secret', undefined, null])(
   async (thrown) => {
     const environment = createEnvironment();
     const handler = createHandler(
-      [],
+      route,
       async () => {
         throw thrown;
       },
@@ -49,7 +50,7 @@ test.each([new Error('secret'), 'secret', undefined, null])(
 
 test('an operation that does not settle ends 100 ms after the deadline', async () => {
   const environment = createEnvironment();
-  const handler = createHandler([], () => new Promise(() => undefined), environment);
+  const handler = createHandler(route, () => new Promise(() => undefined), environment);
   await environment.advance(50);
   const response = handler(event, aContext(2_500));
   await environment.advance(2_099);

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { parameters, updateFile } from '#handlers/update-file.ts';
+import { route, updateFile } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
@@ -12,10 +12,16 @@ import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { openTables } from '#test/support/tables.ts';
 
-const names = { API_KEYS_TABLE: 'Keys', SPACES_TABLE: 'Spaces', FILES_TABLE: 'Files' };
+const names = {
+  API_KEYS_TABLE: 'Keys',
+  SPACES_TABLE: 'Spaces',
+  FILES_TABLE: 'Files',
+  AWS_REGION: 'eu-west-1',
+};
 
 test.each([
-  [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE'],
+  [{}, 'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, AWS_REGION'],
+  [{ ...names, AWS_REGION: undefined }, 'AWS_REGION'],
   [{ ...names, FILES_TABLE: undefined }, 'FILES_TABLE'],
   [{ ...names, SPACES_TABLE: '' }, 'SPACES_TABLE'],
 ])('names each missing setting of %j', (env, missing) => {
@@ -67,17 +73,29 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
     ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
   ])('%s', async (_, replies, line) => {
     const { environment, ...store } = createMockStore(replies);
-    const handler = createHandler(
-      parameters,
-      updateFile({ ...environment, store: () => store }),
-      environment,
-    );
+    const handler = createHandler(route, updateFile({ ...environment, store: () => store }), environment);
     const response = handler(JSON.parse(JSON.stringify(anEvent())), aContext());
     await environment.advance(6_000);
     await response;
     const [{ status, call, keyId } = expect.unreachable()] = environment.logged();
     expect({ status, call, keyId }).toEqual({ keyId: undefined, ...line });
   });
+});
+
+test.each([
+  [{ 'x-user-id': undefined }, 'user-id-missing', { tenantId: 'acme' }],
+  [{ 'x-user-id': 'zoe,zoe' }, 'user-id-invalid', { tenantId: 'acme' }],
+  [{ 'x-tenant-id': ' ' }, 'tenant-id-missing', { userId: 'grace' }],
+  [{ 'x-tenant-id': 'a,b' }, 'tenant-id-invalid', { userId: 'grace' }],
+  [{ 'x-user-id': 'a,b', 'x-tenant-id': 'a,b' }, 'user-id-invalid', {}],
+  [{ 'x-api-key': undefined }, 'api-key-invalid', { tenantId: 'acme', userId: 'grace' }],
+])('the log line of a request with %j has the ids that are valid', async (headers, outcome, ids) => {
+  const { environment, ...store } = createMockStore([]);
+  const handler = createHandler(route, updateFile({ ...environment, store: () => store }), environment);
+  await handler(JSON.parse(JSON.stringify(anEvent({ headers }))), aContext());
+  const [line = expect.unreachable()] = environment.logged();
+  const { tenantId, userId } = line;
+  expect([line['outcome'], { tenantId, userId }]).toEqual([outcome, ids]);
 });
 
 describe('the exported handler', async () => {

@@ -11,7 +11,8 @@ const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
   ...openRequest(aContext(), createEnvironment()),
   ...createReadEvent(['spaceId', 'fileId'])(anEvent(overrides)),
 });
-const lineOf = (error: unknown) => JSON.parse(toLogLine(undefined, { status: 500, error, now: NOW }));
+const lineOf = (error: unknown) =>
+  JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, now: NOW }));
 
 test('a line has the ids, the outcome and the counts of its request', () => {
   const request = open();
@@ -35,10 +36,10 @@ test('a line has the ids, the outcome and the counts of its request', () => {
     retries: 2,
     conflicts: 1,
   };
-  expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual(line);
+  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', now: NOW + 25 }))).toEqual(line);
 
   Object.assign(request.context.logFields, { versionAheadMs: 60_001 });
-  expect(JSON.parse(toLogLine(request, { status: 200, now: NOW + 25 }))).toEqual({
+  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', now: NOW + 25 }))).toEqual({
     ...line,
     versionAheadMs: 60_001,
   });
@@ -66,7 +67,10 @@ test.each([
   [500, 'error'],
   [503, 'error'],
 ])('the line of status %i has level %s', (status, level) => {
-  expect(JSON.parse(toLogLine(open(), { status, now: NOW }))).toMatchObject({ status, level });
+  expect(JSON.parse(toLogLine(open(), { status, success: 'updated', now: NOW }))).toMatchObject({
+    status,
+    level,
+  });
 });
 
 test.each([
@@ -75,7 +79,7 @@ test.each([
 ])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
   const request = open();
   request.context.logFields.call = 'update';
-  const line = JSON.parse(toLogLine(request, { status, now: NOW }));
+  const line = JSON.parse(toLogLine(request, { status, success: 'updated', now: NOW }));
   expect({ ...line, ...named }).toEqual(line);
   expect('call' in line).toBe('call' in named);
 });
@@ -85,7 +89,7 @@ test.each([
   [422, 'level', 'outcome'],
 ])('the line of status %i has the hash of the bundle if it is an error', (status, ...first) => {
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
-  const line = JSON.parse(toLogLine(undefined, { status, now: NOW }));
+  const line = JSON.parse(toLogLine(undefined, { status, success: 'updated', now: NOW }));
   expect(Object.keys(line)).toEqual([...first, 'status']);
   expect(line.bundle).toBe(status === 503 ? '0123456789abcdef' : undefined);
 });
@@ -96,7 +100,11 @@ test('the line of a corrupted record has the id that its error knows', () => {
 });
 
 test('a value that was sent is cut at 256 characters and stays on one line', () => {
-  const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), { status: 404, now: NOW });
+  const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), {
+    status: 404,
+    success: 'updated',
+    now: NOW,
+  });
   expect(line).not.toContain('\n');
   expect(JSON.parse(line).spaceId).toBe(`a\n\u2028"${'s'.repeat(252)}`);
 });

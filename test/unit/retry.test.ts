@@ -22,6 +22,13 @@ const attemptAfter = (...errors: readonly unknown[]) => {
 
 const failures = (count: number) => Array<unknown>(count).fill(malformed);
 
+test('the latest error with unknown outcome is returned, whatever other errors follow it', async () => {
+  const { retry } = createRetry(createEnvironment());
+  const errors = [nodeError('ECONNRESET'), malformed, sdkError('ThrottlingException')];
+  const result = await retry(attemptAfter(...errors), aRequestContext());
+  expect(result).toEqual({ result: 'response', outcomeUnknown: malformed });
+});
+
 describe('an attempt', () => {
   test.each([
     [5_000, 700],
@@ -93,7 +100,7 @@ describe('an attempt', () => {
     const { retry } = createRetry(createEnvironment());
     const context = aRequestContext();
     const settled = await retry(attemptAfter(error), context).catch((thrown: unknown) => thrown);
-    const repeated = { result: 'response', outcomeUnknown: outcome === 'unknown' };
+    const repeated = { result: 'response', outcomeUnknown: outcome === 'unknown' ? error : undefined };
     expect(settled).toEqual(outcome === 'final' ? error : repeated);
     expect(context.logFields.retries).toBe(outcome === 'final' ? 0 : 1);
   });

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { dryRun, parameters, updateFile } from '#handlers/update-file.ts';
+import { dryRun, route, updateFile } from '#handlers/update-file.ts';
+import { createRoute } from '#lib/http/create-handler.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
@@ -52,7 +53,7 @@ test('priming reads once, writes nothing and logs nothing, even if its dummy ids
   const environment = createEnvironment();
   const store = createUpdateStore({ client, ...tableNames }, environment);
   const deps = { ...environment, store: () => store };
-  await createPrime(parameters, [updateFile(deps), dryRun(deps)], deps)();
+  await createPrime(route, [updateFile(deps), dryRun(deps)], deps)();
   // The second one is aborted before it is sent.
   expect(calls).toEqual([
     ['BatchGetCommand', false],
@@ -73,7 +74,7 @@ const prime = async (step: () => Promise<unknown>, overrides = {}) => {
     return step();
   };
   const second = async ({ path }: ApiRequest<'a' | 'b'>) => void paths.push(path);
-  const primed = createPrime(['a', 'b'], [first, second], environment)();
+  const primed = createPrime(createRoute(['a', 'b'], 'done'), [first, second], environment)();
   await environment.advance(1_000);
   return { result: await primed, deadlines, paths, timers: environment.timers() };
 };

@@ -123,7 +123,8 @@ test.each([
 
 const lost = Object.assign(new Error(), { name: 'TimeoutError' });
 const later = FIRST_VERSION + 7;
-const unavailable = new ApiError('unavailable', { reason: 'rejected after an attempt with unknown outcome' });
+const unknownOutcome = 'rejected after an attempt with unknown outcome';
+const unavailable = new ApiError('unavailable', { reason: unknownOutcome, cause: lost });
 const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
 test.each([
   ['the record remembers no older write', later, {}, undefined, unavailable],
@@ -160,6 +161,11 @@ test.each([
     expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
   },
 );
+
+test('a rejection after a lost and a throttled attempt is reported with the error of the lost one', async () => {
+  const throttled = serviceError('', 'ThrottlingException');
+  expect((await write([lost, throttled, conflictWith(later)])).result).toEqual(unavailable);
+});
 
 // If these hashes change, a request that is repeated during a deployment is not recognized.
 const keyed = anUpdate({ idempotencyKey: 'key' });

@@ -8,7 +8,11 @@ type Serverless = {
   classes: { Error: new (message: string, code: string) => Error };
   configurationInput: { params: Params };
   processedInput: { commands: string[]; options: { param?: string[] } };
-  service: { custom: { build: unknown }; resources: { Parameters: Parameters } };
+  service: {
+    custom: { build: unknown };
+    provider: { stage: string };
+    resources: { Parameters: Parameters };
+  };
   serviceDir: string;
 };
 /** The params of each stage, as serverless.yml has them. */
@@ -41,6 +45,10 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
     ),
   ];
 };
+
+/** Whether a stage that people rely on would alarm nobody. */
+const alarmsNobody = (stage: string, { AlarmEmail, AlarmTopicArn }: Parameters) =>
+  stage !== 'dev' && !AlarmEmail?.Default && !AlarmTopicArn?.Default;
 
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
@@ -78,6 +86,8 @@ export default function serverlessPlugin({
         const { param = [] } = processedInput.options;
         const problems = paramProblems(configurationInput.params, param, service.resources.Parameters);
         if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
+        if (alarmsNobody(service.provider.stage, service.resources.Parameters))
+          process.stderr.write('Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n');
         await build();
       },
       // The source map stays beside the zip and the template, for as long as they are kept.

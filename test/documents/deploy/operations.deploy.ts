@@ -51,11 +51,17 @@ const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(section
 const tablesKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
 const params = { ...parse(pageParams), tracing: 'Active', tablesKeyArn };
 
+/** One request at a time: of two conditional writes at once, each of which excludes the other, moto applies both. */
+const serialMoto = `import sys, moto.server as server
+run = server.run_simple
+server.run_simple = lambda *given, **options: run(*given, **{**options, 'threaded': False})
+server.main(sys.argv[1:])`;
+
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
 test('docs/operations.md can be followed, from the first deployment to the last', async () => {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
-  const moto = await startListening((port) => ['moto_server', '-H', '127.0.0.1', '-p', port]);
+  const moto = await startListening((port) => ['python3', '-c', serialMoto, '-p', port]);
   onTestFinished(moto.stop);
   let log = '';
   moto.stderr.on('data', (chunk) => {
@@ -120,7 +126,8 @@ test('docs/operations.md can be followed, from the first deployment to the last'
     return `http://127.0.0.1:${port}`;
   };
 
-  const deploy = () => run(...commandsOf('Deploy', 2).filter((command) => command !== 'npm ci && npm test'));
+  const [, deployment = '', testAlarm = ''] = commandsOf('Deploy', 3);
+  const deploy = () => run(deployment);
   setParams();
 
   // Deploy.
@@ -130,10 +137,18 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(await tables()).toEqual(names);
   const first = await deployed();
   const [API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE] = names;
-  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE };
+  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, COMMIT: 'unknown' };
   expect(first).toEqual({ code: expect.any(String), variables, isStopped: false });
   const stream = await streamOf('space-files-prod-files');
   expect(stream).toMatch(/:table\/space-files-prod-files\/stream\/\S+\n$/);
+
+  // moto's CloudFormation creates no alarm.
+  const alarm = 'space-files-prod-lambda-errors';
+  const metric = '--metric-name Errors --namespace AWS/Lambda --statistic Sum --period 300 --threshold 0';
+  const rule = '--evaluation-periods 3 --comparison-operator GreaterThanThreshold';
+  await run(`aws cloudwatch put-metric-alarm --alarm-name ${alarm} ${metric} ${rule}`, testAlarm);
+  const { MetricAlarms } = JSON.parse(await run('aws cloudwatch describe-alarms --state-value ALARM'));
+  expect(MetricAlarms).toMatchObject([{ AlarmName: alarm, StateReason: 'test' }]);
 
   // Check a deployment.
   const [tableNames = '', address = '', create = '', write = '', smoke = '', contract = '', remove = ''] =

@@ -41,11 +41,12 @@ const packageService = async (name: string, options: readonly string[], edit = (
   return {
     /** As it was written, with the tags and the rollback triggers of the stack, and without the time of packaging. */
     template: TemplateSchema.parse({
-      ...JSON.parse(template.replace(/(?<=\/)\d{13}-[\w:.-]+Z(?=\/)/, 'TIME')),
+      ...JSON.parse(template.replace(/(?<=\/)\d{13}-[\w:.-]+Z(?=\/)/g, 'TIME')),
       stackTags: service.provider.stackTags,
       rollbackConfiguration: service.provider.rollbackConfiguration,
     }),
     files: readdirSync(packaged),
+    printed: stderr,
     zipped: readFileSync(join(packaged, 'space-files.zip'), 'latin1'),
   };
 };
@@ -74,6 +75,7 @@ const [prod, dev] = await Promise.all([
       'alarmTopic=arn:aws:sns:eu-west-1:123456789012:on-call',
       'reservedConcurrency=50',
       'concurrencyAlarm=400',
+      'commit=4de15dad',
       'runbook=https://example.com/runbook',
     ]),
     (text) => text.replace('rollbackTriggers: []', `rollbackTriggers: [${JSON.stringify(trigger)}]`),
@@ -81,7 +83,7 @@ const [prod, dev] = await Promise.all([
 ]);
 
 const textOf = ({ template }: typeof prod) => stringify(template, { lineWidth: 0 });
-const advice = '# Read how it changes, then write it with `npx vitest run test/documents/infra -u`.';
+const advice = '# Read how it changes, then write it with `npx vitest run test/documents/infra/infra -u`.';
 
 test('serverless package writes the template of the snapshot for prod', async () => {
   const title = '# What `serverless package --stage prod` writes, and the tags of the stack.';
@@ -146,6 +148,11 @@ test('serverless package keeps the source map beside the zip, and not in it', ()
   expect(prod.zipped).not.toContain('.map');
 });
 
+test('serverless package warns of a stage whose alarms nobody gets', () => {
+  const warning = 'Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n';
+  expect([prod, dev].map(({ printed }) => printed.includes(warning))).toEqual([true, false]);
+});
+
 test('serverless package rejects unknown params and impossible values', async () => {
   const wrong = [
     'filesTabel=x',
@@ -159,7 +166,7 @@ test('serverless package rejects unknown params and impossible values', async ()
   const params = [
     'apiKeysTable, spacesTable, filesTable, createTables, tablesKeyArn, disableDefaultEndpoint,',
     'rollbackTriggers, rollbackMinutes, alarmEmail, alarmTopic, runbook, throttlingRate, throttlingBurst,',
-    'concurrencyAlarm, reservedConcurrency, tracing, codeCache, logRetentionInDays',
+    'concurrencyAlarm, reservedConcurrency, tracing, codeCache, commit, logRetentionInDays',
   ];
   const problems = [
     `There is no param filesTabel. The params are ${params.join(' ')}.`,
@@ -200,7 +207,7 @@ describe('a log line has all fields that are read by', () => {
       typeof inner === 'object' ? pathsOf(inner, `${prefix}${name}.`) : [prefix + name],
     );
   const fields = [undefined, ...failures].flatMap((error) =>
-    pathsOf(JSON.parse(toLogLine(request, { status: 500, error, now: 0 }))),
+    pathsOf(JSON.parse(toLogLine(request, { status: 500, success: 'updated', error, now: 0 }))),
   );
   const propertiesOf = (type: string) =>
     Object.values(prod.template.Resources).flatMap(({ Type, Properties }) =>
@@ -215,8 +222,9 @@ describe('a log line has all fields that are read by', () => {
 
   const QuerySchema = z.object({ Name: z.string(), QueryString: z.string() });
   const queries = propertiesOf('AWS::Logs::QueryDefinition').map((query) => QuerySchema.parse(query));
-  const words = /^(filter|stats|fields|sort|desc|as|by|or|like|count|sum|max|pct|bin|ispresent|\d+m?)$/;
-  const startFields = ['bundle', 'node', 'codeCache'];
+  const words =
+    /^(filter|stats|fields|sort|desc|as|by|or|and|not|in|like|count|sum|max|pct|bin|ispresent|coalesce|\d+m?)$/;
+  const startFields = ['bundle', 'commit', 'node', 'codeCache'];
   const accessFields = ['status', 'ip', 'gatewayError', 'functionError'];
 
   test.each(queries)('the query $Name', ({ Name, QueryString }) => {

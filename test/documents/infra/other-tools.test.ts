@@ -39,7 +39,7 @@ test('docs/other-tools.md has the policy of the role', () => {
   const statements = PolicyDocument.Statement.map(({ Resource, ...statement }: { Resource: object[] }) => ({
     ...statement,
     Resource: Resource.map((resource) => {
-      if (JSON.stringify(resource) === '{"Fn::GetAtt":["UpdateFileLogGroup","Arn"]}') return 'LOG_GROUP:*';
+      if (JSON.stringify(resource) === '{"Fn::GetAtt":["FunctionsLogGroup","Arn"]}') return 'LOG_GROUP:*';
       return names[/table\/([\w-]+)/.exec(JSON.stringify(resource))?.[1] ?? ''];
     }),
   }));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { operations } from '#test/support/openapi.ts';
 
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
 const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
@@ -37,7 +38,8 @@ const lambda = /^AWS::Lambda::Function$/;
 const filters = /^AWS::Logs::MetricFilter$/;
 const alarms = /^AWS::CloudWatch::.*Alarm$/;
 
-// They have the only copy of the data, and outlive the stack. A policy of a table could let others in. Replicas of a global
+// They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed first
+// deployment, because they are protected: the stack would be stuck. A policy of a table could let others in. Replicas of a global
 // table can lose an acknowledged field: docs/scaling.md, Many Regions.
 test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
   const safe = {
@@ -83,14 +85,18 @@ const arnOf = (table: string) => ({
   'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/space-files-prod-${table}`,
 });
 
-// More rights would help whoever finds a way to run code in the function.
-test('the only role is for Lambda: it reads keys and spaces, updates files, logs, and may trace and decrypt', () => {
+const functionNames = Object.keys(Resources).filter((name) => lambda.test(Resources[name]?.Type ?? ''));
+/** What each function must have, as often as there are functions. */
+const ofEach = <Value>(value: Value) => functionNames.map(() => value);
+
+// More rights would help whoever finds a way to run code in a function.
+test('each function has a role of its own, for Lambda: it reads keys and spaces, logs, and may trace and decrypt', () => {
   const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-  const update = document(
+  const rights = (ofFiles: unknown) => [
     allow('dynamodb:BatchGetItem', [arnOf('api-keys'), arnOf('spaces')]),
-    allow('dynamodb:UpdateItem', [arnOf('files')]),
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['UpdateFileLogGroup', 'Arn'] }]),
-  );
+    allow(ofFiles, [arnOf('files')]),
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
+  ];
   const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
   const useKey = document({
     ...allow(
@@ -100,48 +106,55 @@ test('the only role is for Lambda: it reads keys and spaces, updates files, logs
     Condition: { StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } } },
   });
   const unless = { Ref: 'AWS::NoValue' };
-  expect(resourcesOf(/^AWS::IAM::/)).toEqual([
-    {
-      Type: 'AWS::IAM::Role',
-      AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
-      Policies: [
-        { PolicyName: 'update-file', PolicyDocument: update },
-        { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, unless] },
-        { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, unless] },
-      ],
-    },
-  ]);
+  const roleWith = (ofFiles: unknown) => ({
+    Type: 'AWS::IAM::Role',
+    AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
+    Policies: [
+      { PolicyName: expect.any(String), PolicyDocument: document(...rights(ofFiles)) },
+      { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, unless] },
+      { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, unless] },
+    ],
+  });
+  const oneAction = expect.stringMatching(/^dynamodb:[A-Z]\w+$/);
+  expect(resourcesOf(/^AWS::IAM::/)).toEqual(ofEach(roleWith(oneAction)));
+  expect(Resources['UpdateFileRole']?.Properties).toMatchObject({
+    Policies: [{ PolicyDocument: document(...rights('dynamodb:UpdateItem')) }, {}, {}],
+  });
+  expect(pick(lambda, 'Role')).toEqual(
+    functionNames.map((name) => ({
+      Role: { 'Fn::GetAtt': [name.replace(/LambdaFunction$/, 'Role'), 'Arn'] },
+    })),
+  );
 });
 
 // Another caller would go around the throttle, the access log and the alarms.
-test('only the API of the stack may invoke the function', () => {
+test('only the API of the stack may invoke a function', () => {
   const ofApi = expect.arrayContaining([':execute-api:', { Ref: 'HttpApi' }, '/*']);
-  expect(pick(/^AWS::Lambda::(?!Function$)/, 'Principal', 'SourceArn')).toEqual([
-    { Principal: 'apigateway.amazonaws.com', SourceArn: { 'Fn::Join': ['', ofApi] } },
-  ]);
+  expect(pick(/^AWS::Lambda::(?!Function$)/, 'Principal', 'SourceArn')).toEqual(
+    ofEach({ Principal: 'apigateway.amazonaws.com', SourceArn: { 'Fn::Join': ['', ofApi] } }),
+  );
 });
 
-// Whoever may read the settings of the function sees its variables.
-test('the environment of the function is the names of the tables, without a secret', () => {
+// Whoever may read the settings of a function sees its variables.
+test('the environment of each function is the names of the tables and the commit, without a secret', () => {
   const name = expect.any(String);
-  const Variables = { API_KEYS_TABLE: name, SPACES_TABLE: name, FILES_TABLE: name };
-  expect(pick(lambda, 'Environment')).toEqual([{ Environment: { Variables } }]);
+  const Variables = { API_KEYS_TABLE: name, SPACES_TABLE: name, FILES_TABLE: name, COMMIT: name };
+  expect(pick(lambda, 'Environment')).toEqual(ofEach({ Environment: { Variables } }));
 });
 
 // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.
 test('Lambda waits longer than a request takes, and API Gateway waits longer than Lambda', () => {
-  const [seconds] = resourcesOf(lambda).map(({ Timeout }) => Number(Timeout));
-  const [ms] = resourcesOf(/Integration$/).map(({ TimeoutInMillis }) => Number(TimeoutInMillis));
-  expect(seconds).toBeGreaterThan(5);
-  expect(ms).toBeGreaterThan(Number(seconds) * 1_000);
+  const seconds = resourcesOf(lambda).map(({ Timeout }) => Number(Timeout));
+  const ms = resourcesOf(/Integration$/).map(({ TimeoutInMillis }) => Number(TimeoutInMillis));
+  expect(Math.min(...seconds)).toBeGreaterThan(5);
+  expect(Math.min(...ms)).toBeGreaterThan(Math.max(...seconds) * 1_000);
 });
 
-// The function serves no other route. With CORS, web pages would call the API, and show their key to every visitor.
-test('the API has the route of the contract only, and no CORS', () => {
-  expect(pick(/^AWS::ApiGatewayV2::(Api|Route)$/, 'RouteKey', 'CorsConfiguration')).toEqual([
-    {},
-    { RouteKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}' },
-  ]);
+// No function serves another route. With CORS, web pages would call the API, and show their key to every visitor.
+test('the API has the routes of openapi.yaml only, and no CORS', () => {
+  const routes = pick(/^AWS::ApiGatewayV2::Route$/, 'RouteKey').map(({ RouteKey }) => RouteKey);
+  expect(routes.toSorted()).toEqual(operations.toSorted());
+  expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
 });
 
 // Nothing else limits the cost: the tables are on demand.
@@ -184,25 +197,27 @@ test('no bucket is public, and only TLS reaches the code', () => {
 });
 
 // If a group is missing, Lambda creates it, and keeps its lines for ever. They have ids of users and IP addresses.
-test('the function and the API each have a log group, and no log is kept for ever', () => {
+test('the functions and the API each have a log group, and no log is kept for ever', () => {
   const RetentionInDays = expect.any(Number);
+  const LogGroup = '/aws/lambda/space-files-prod';
   expect(pick(/::LogGroup$/, 'LogGroupName', 'RetentionInDays')).toEqual([
-    { LogGroupName: '/aws/lambda/space-files-prod-updateFile', RetentionInDays },
     { LogGroupName: '/aws/http-api/space-files-prod', RetentionInDays },
+    { LogGroupName: LogGroup, RetentionInDays },
   ]);
+  expect(pick(lambda, 'LoggingConfig')).toEqual(ofEach({ LoggingConfig: { LogGroup } }));
 });
 
 // A dimension would create one metric per caller. A caller chooses ids, which are texts in the line of the function. No
-// such text is a field of the line, and the word outcome is in every one.
-test('metrics of the log have no dimension, and callers cannot fake what they count', () => {
+// such text is a field of the line, and the word outcome is in every one. API Gateway alone writes the access log.
+test('metrics of logs have no dimension, and callers cannot fake what they count', () => {
   expect(objectsWith('Dimensions', filters)).toEqual([]);
-  const aNumberOfTheLine = expect.stringMatching(/^\{ \$\.\w+ [=>] \d+ \}$/);
-  expect(pick(filters, 'FilterPattern').map(({ FilterPattern }) => FilterPattern)).toEqual([
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    aNumberOfTheLine,
-    '"Task timed out after" -outcome',
+  const aNumber = String.raw`\$\.\w+ [=>] \d+`;
+  const numbersOfTheLine = expect.stringMatching(`^\\{ ${aNumber}( \\|\\| ${aNumber})* \\}$`);
+  const functionLog = { Ref: 'FunctionsLogGroup' };
+  expect(pick(filters, 'LogGroupName', 'FilterPattern')).toEqual([
+    { LogGroupName: { Ref: 'HttpApiLogGroup' }, FilterPattern: '{ $.status = "429" }' },
+    ...Array(5).fill({ LogGroupName: functionLog, FilterPattern: numbersOfTheLine }),
+    { LogGroupName: functionLog, FilterPattern: '"Task timed out after" -outcome' },
   ]);
 });
 
@@ -222,18 +237,62 @@ test('each alarm gives a reason and links to its section of docs/operations.md, 
 });
 
 // An alarm must reach somebody, and only if there is something to do. Without requests, nothing is measured. A short
-// disturbance ends by itself.
-test('each alarm notifies the topic, does not fire because nothing is measured, and needs 10 minutes', () => {
+// disturbance ends by itself. Only of a total failure must somebody hear at once, and hear that it has ended.
+test('each alarm notifies the topic, and needs 10 minutes, or else one minute and tells its end', () => {
+  const AlarmActions = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
   const notifying = {
-    AlarmActions: [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }],
+    AlarmActions,
     ComparisonOperator: 'GreaterThanThreshold',
     TreatMissingData: 'notBreaching',
   };
   expect(pick(alarms, ...Object.keys(notifying))).toEqual(sections.map(() => notifying));
-  expect(new Set(objectsWith('Period', alarms).map(({ Period }) => Period))).toEqual(new Set([300]));
-  expect(resourcesOf(alarms).filter(({ DatapointsToAlarm }) => !(Number(DatapointsToAlarm) >= 2))).toEqual(
-    [],
-  );
+  const [total, ...others] = resourcesOf(alarms).map(({ Metrics, OKActions, ...alarm }) => {
+    const stats = [Metrics ?? []].flat().map((metric) => Object(metric).MetricStat ?? {});
+    const periods = [alarm, ...stats].flatMap(({ Period = [] }) => Period);
+    return { periods: new Set(periods), points: Number(alarm['DatapointsToAlarm']), OKActions };
+  });
+  expect(total).toEqual({ periods: new Set([60]), points: 1, OKActions: AlarmActions });
+  const slow = { periods: new Set([300]), points: expect.toSatisfy((points) => points > 1) };
+  expect(others).toEqual(others.map(() => slow));
+});
+
+/** The metrics of an alarm: the first one is computed from the others. */
+const metricsOf = (alarmName: string) => {
+  const alarm = resourcesOf(alarms).find(({ AlarmName }) => AlarmName === `space-files-prod-${alarmName}`);
+  const [computed, ...others] = [alarm?.['Metrics']].flat().map(Object);
+  return { expression: computed.Expression, others };
+};
+/** What CloudWatch makes of an expression. */
+const evaluate = (expression: string, values: Readonly<Record<string, number | undefined>>): unknown => {
+  const functions = {
+    IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
+    FILL: (value: number | undefined, missing: number) => value ?? missing,
+  };
+  const scope = { ...functions, ...values };
+  return new Function(...Object.keys(scope), `return ${expression}`)(...Object.values(scope));
+};
+
+test.each([
+  ['api-outage', 9, 9, 0],
+  ['api-outage', 10, 10, 100],
+  ['api-outage', 1_000, undefined, 0],
+  ['api-5xx-rate', 19, 19, 0],
+  ['api-5xx-rate', 100, 1, 1],
+  ['api-4xx-rate', 19, 19, 0],
+  ['api-4xx-rate', 20, 2, 10],
+  ['api-4xx-rate', 20, undefined, 0],
+])('%s takes %i requests with %s failures for %i %', (name, requests, failures, percent) => {
+  expect(evaluate(metricsOf(name).expression, { requests, failures })).toBe(percent);
+});
+
+// The quota is the account's, and all its functions use it up. A reserved part is a limit of its own.
+test('lambda-concurrency fires at 80 % of the quota of the account, or of the part that is reserved', () => {
+  const { expression, others } = metricsOf('lambda-concurrency');
+  const [ofAccount, { 'Fn::Sub': ofFunction }] = expression['Fn::If'].slice(1);
+  expect(evaluate(ofAccount, { used: 800 })).toBe(80);
+  expect(evaluate(ofFunction.replace(/\$\{\w+\}/, '50'), { used: 40 })).toBe(80);
+  const [account, own] = others[0].MetricStat.Metric['Fn::If'].slice(1);
+  expect([account.MetricName, own.MetricName]).toEqual(['ClaimedAccountConcurrency', 'ConcurrentExecutions']);
 });
 
 // An alarm on another name never fires. The names are in these guides of AWS: "Working with metrics for HTTP APIs",
@@ -256,8 +315,10 @@ test('alarms watch metrics that AWS or a filter of the log creates, with their d
     'AWS/DynamoDB ReadThrottleEvents TableName',
     'AWS/DynamoDB SystemErrors TableName Operation',
     'AWS/DynamoDB WriteThrottleEvents TableName',
+    'AWS/Lambda ClaimedAccountConcurrency',
     'AWS/Lambda ConcurrentExecutions FunctionName',
     'AWS/Lambda Errors FunctionName',
+    'AWS/Lambda Invocations FunctionName',
     'AWS/Lambda Throttles FunctionName',
   ]);
 });

@@ -222,7 +222,7 @@ const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é
 const isPatch = (value: unknown) => patchRejection(JSON.stringify(value)) === undefined;
 const isId = (value: string) => {
   const given = { 'x-user-id': value, 'x-tenant-id': value };
-  return rejectionOf(() => headers.readCallerIds(new Map(Object.entries(given)))) === undefined;
+  return rejectionOf(() => headers.readCallerIds(new Map(Object.entries(given)), {})) === undefined;
 };
 const isIdempotencyKey = (value: string) =>
   rejectionOf(() => headers.readIdempotencyKey(new Map([['idempotency-key', value]]))) === undefined;

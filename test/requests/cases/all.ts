@@ -63,7 +63,7 @@ const headers = { 'if-match': 'W/"0"' };
 /** The cases of the smoke test, all for the one file that there is. First those that API Gateway responds to. */
 export const deploymentCases: readonly Case[] = [
   ...cases(gateway(404, 'Not Found'), {
-    'Another method is rejected': { method: 'GET', body: null, headers },
+    'Another method is rejected': { method: 'PUT', body: null, headers },
     'Another path is rejected': { path: path.replace('/v1', '/v2'), headers },
     'Other letter case is rejected': { path: path.replace('/spaces', '/Spaces'), headers },
   }),
