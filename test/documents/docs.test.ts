@@ -86,3 +86,26 @@ test.each<[subject: string, problem: string | undefined]>([
 ])('of the subject "%s" of a commit, CI says: %s', (subject, problem) => {
   expect(problemOf(subject)).toEqual(problem);
 });
+
+// Whoever copies the write would miss a file that is not in the list.
+test('decision 001 lists each file of lib/store that the write needs, with all that it imports', () => {
+  const page = read('docs/decisions/001-at-most-once.md');
+  const rows = [...page.matchAll(/^\| `([\w-]+\.ts)` \| [^|]+ \| (.+) \|$/gm)];
+  const listed = rows.map(([, file = '', needs = '']) => [
+    file,
+    [...needs.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort(),
+    needs.startsWith('the files below, '),
+  ]);
+  const files = globSync('lib/store/*.ts', { cwd: projectRoot }).map((path) => path.replace('lib/store/', ''));
+  const imported = files
+    .filter((file) => file !== 'read-access.ts')
+    .map((file) => {
+      const from = [...read(`lib/store/${file}`).matchAll(/ from '([^']+)';$/gm)].map(([, name = '']) => name);
+      const needs = from.map((name) =>
+        name.replace(/^#lib/, 'lib').replace(/^\.\//, '').replace('@smithy/core/retry', '@smithy/core'),
+      );
+      const isWhole = file === 'update-file.ts';
+      return [file, needs.filter((name) => !isWhole || !files.includes(name)).sort(), isWhole];
+    });
+  expect(listed.toSorted()).toEqual(imported.toSorted());
+});

@@ -42,6 +42,11 @@ const sequences: Readonly<Record<string, (send: Send, key: string) => readonly S
     send(replayed('7', 'before')),
   ],
   'A request is forgotten after eight other updates': (send) => [send(once), ...others(8), send(once)],
+  'A forgotten request with the If-Match of before is rejected': (send) => [
+    send(once, patch, { 'if-match': '*' }),
+    ...others(8),
+    send(rejected('file-changed'), patch, { 'if-match': '{stale}' }),
+  ],
   'A repeated request with the If-Match of before is not rejected': (send) => [
     send(once, patch, { 'if-match': '*' }),
     send(repeated, patch, { 'if-match': '{stale}' }),
