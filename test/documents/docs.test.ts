@@ -96,11 +96,15 @@ test('decision 001 lists each file of lib/store that the write needs, with all t
     [...needs.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort(),
     needs.startsWith('the files below, '),
   ]);
-  const files = globSync('lib/store/*.ts', { cwd: projectRoot }).map((path) => path.replace('lib/store/', ''));
+  const files = globSync('lib/store/*.ts', { cwd: projectRoot }).map((path) =>
+    path.replace('lib/store/', ''),
+  );
   const imported = files
     .filter((file) => file !== 'read-access.ts')
     .map((file) => {
-      const from = [...read(`lib/store/${file}`).matchAll(/ from '([^']+)';$/gm)].map(([, name = '']) => name);
+      const from = [...read(`lib/store/${file}`).matchAll(/ from '([^']+)';$/gm)].map(
+        ([, name = '']) => name,
+      );
       const needs = from.map((name) =>
         name.replace(/^#lib/, 'lib').replace(/^\.\//, '').replace('@smithy/core/retry', '@smithy/core'),
       );

@@ -45,7 +45,8 @@ const sizeOf = (value: unknown): number => {
 };
 const unitsOf = (item: object) =>
   Math.ceil(
-    Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0) / 1024,
+    Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0) /
+      1024,
   );
 
 /** The file that docs/contract.md shows, after eight updates with an idempotency key. */
@@ -69,7 +70,7 @@ const line = toLogLine(
     format: '2.0',
     path: { spaceId: uuid, fileId: uuid },
   },
-  { status: 200, now: 32 },
+  { status: 200, success: 'updated', now: 32 },
 );
 const lineBytes = Buffer.byteLength(line);
 

@@ -54,7 +54,7 @@ test.each([
   [undefined, false],
 ])('the line of a request has the id of its trace only if X-Ray keeps it: %s', (header, isKept) => {
   vi.stubEnv('_X_AMZN_TRACE_ID', header);
-  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, now: NOW }));
+  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, success: 'updated', now: NOW }));
   expect(traceId).toBe(isKept ? '1-5759e988-bd862e3fe1be46a994272793' : undefined);
 });
 

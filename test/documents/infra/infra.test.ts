@@ -28,7 +28,10 @@ const packageService = async (name: string, options: readonly string[], edit = (
   // Not the project's dist/, which a parallel run may rebuild while this one reads it.
   mkdirSync(join(copy, 'dist'), { recursive: true });
   for (const file of ['update-file.cjs', 'update-file.cjs.map']) writeFileSync(join(copy, 'dist', file), '');
-  writeFileSync(join(copy, 'serverless.yml'), edit(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8')));
+  writeFileSync(
+    join(copy, 'serverless.yml'),
+    edit(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8')),
+  );
   for (const path of ['package.json', 'node_modules', 'tools'])
     symlinkSync(join(projectRoot, path), join(copy, path));
   const serverless = join(projectRoot, 'node_modules/serverless/bin/serverless.js');
@@ -121,7 +124,8 @@ test('serverless package accepts all lines that docs say to add to serverless.ym
   const blocks = pages.flatMap((page) => [
     ...readFileSync(join(projectRoot, page), 'utf8').matchAll(/```yaml\n(.*?)```/gs),
   ]);
-  const add = (text: string) => stringify(blocks.reduce((all, [, block = '']) => merge(all, parse(block)), parse(text)));
+  const add = (text: string) =>
+    stringify(blocks.reduce((all, [, block = '']) => merge(all, parse(block)), parse(text)));
   const { template } = await packageService('added', ['--stage', 'prod'], add);
   const { Resources, rollbackConfiguration } = template;
   expect(rollbackConfiguration).toEqual({

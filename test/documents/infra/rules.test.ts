@@ -99,11 +99,12 @@ test('each function has a role of its own, for Lambda: it reads keys and spaces,
   ];
   const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
   const useKey = document({
-    ...allow(
-      ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
-      { Ref: 'TablesKeyArn' },
-    ),
-    Condition: { StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } } },
+    ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
+      Ref: 'TablesKeyArn',
+    }),
+    Condition: {
+      StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.amazonaws.com` } },
+    },
   });
   const unless = { Ref: 'AWS::NoValue' };
   const roleWith = (ofFiles: unknown) => ({
