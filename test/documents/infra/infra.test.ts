@@ -56,7 +56,7 @@ const packageService = async (name: string, options: readonly string[], edit = (
 const paramOptions = (params: readonly string[]) => params.flatMap((param) => ['--param', param]);
 
 const trigger = {
-  Arn: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:space-files-dev-api-5xx-rate',
+  Arn: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:space-files-dev-api-outage',
   Type: 'AWS::CloudWatch::Alarm',
 };
 const [prod, dev] = await Promise.all([
@@ -132,6 +132,8 @@ test('serverless package accepts all lines that docs say to add to serverless.ym
     MonitoringTimeInMinutes: 15,
     RollbackTriggers: [{ ...trigger, Arn: trigger.Arn.replace('-dev-', '-prod-') }],
   });
+  // CloudFormation rejects a deployment if the alarm does not exist.
+  expect(Resources['ApiOutageAlarm']?.Properties['AlarmName']).toBe('space-files-prod-api-outage');
   const { VpcConfig } = Resources['UpdateFileLambdaFunction']?.Properties ?? {};
   expect(VpcConfig).toEqual({ SubnetIds: ['subnet-1', 'subnet-2'], SecurityGroupIds: ['sg-1'] });
   expect(Resources['UpdateFileRole']?.Properties['ManagedPolicyArns']).toHaveLength(1);
