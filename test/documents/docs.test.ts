@@ -96,20 +96,19 @@ test('decision 001 lists each file of lib/store that the write needs, with all t
     [...needs.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort(),
     needs.startsWith('the files below, '),
   ]);
-  const files = globSync('lib/store/*.ts', { cwd: projectRoot }).map((path) =>
-    path.replace('lib/store/', ''),
-  );
-  const imported = files
-    .filter((file) => file !== 'read-access.ts')
-    .map((file) => {
-      const from = [...read(`lib/store/${file}`).matchAll(/ from '([^']+)';$/gm)].map(
-        ([, name = '']) => name,
-      );
-      const needs = from.map((name) =>
-        name.replace(/^#lib/, 'lib').replace(/^\.\//, '').replace('@smithy/core/retry', '@smithy/core'),
-      );
-      const isWhole = file === 'update-file.ts';
-      return [file, needs.filter((name) => !isWhole || !files.includes(name)).sort(), isWhole];
-    });
+  // The write, and what it imports, without the read of keys and spaces.
+  const access = 'read-access.ts';
+  const files = ['update-file.ts'];
+  for (const file of files)
+    for (const [, name = ''] of read(`lib/store/${file}`).matchAll(/ from '\.\/([^']+)';$/gm))
+      if (!files.includes(name) && name !== access) files.push(name);
+  const imported = files.map((file) => {
+    const from = [...read(`lib/store/${file}`).matchAll(/ from '([^']+)';$/gm)].map(([, name = '']) => name);
+    const needs = from.map((name) =>
+      name.replace(/^#lib/, 'lib').replace(/^\.\//, '').replace('@smithy/core/retry', '@smithy/core'),
+    );
+    const isWhole = file === 'update-file.ts';
+    return [file, needs.filter((name) => !isWhole || ![access, ...files].includes(name)).sort(), isWhole];
+  });
   expect(listed.toSorted()).toEqual(imported.toSorted());
 });
