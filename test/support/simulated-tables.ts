@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { hashApiKey } from '#lib/store/tables.ts';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import { anApiKey, aSpace } from './given.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
-import { clientOptions, createClient as createPlainClient } from '#lib/runtime/dynamodb-client.ts';
-import { createClient as createFastClient } from '#lib/runtime/shims/fast-client.ts';
+import { clientOptions, createDynamoDBClient as createPlainClient } from '#lib/runtime/dynamodb-client.ts';
+import { createDynamoDBClient as createFastClient } from '#lib/runtime/shims/fast-client.ts';
 import { connect, requestOf, stubSettings } from '#test/support/client.ts';
 import { brokenReplies, jsonReply, type Reply } from '#test/support/server.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createEnvironment } from '#test/support/environment.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile } from '#test/support/given.ts';
 import { startService } from '#test/support/service.ts';
 import { createTables, given } from '#test/support/simulated-tables.ts';
+import { createTestSystem } from '#test/support/system.ts';
 import { faultOf, type MessageFault } from './faults.ts';
 
 /** One instance, on a clock of its own. */
@@ -15,8 +15,8 @@ const openInstance = () => {
   let calls = 0;
   /** What happens to the n-th call from now on. */
   let faultOfCall: (call: number) => MessageFault | undefined = () => undefined;
-  const environment = createEnvironment({ random: () => 0.5 });
-  const service = startService(tables, environment, async (send) => {
+  const system = createTestSystem({ random: () => 0.5 });
+  const service = startService(tables, system, async (send) => {
     const fault = faultOfCall(calls++);
     if (!fault) return send();
     const { response } = faultOf(fault);
@@ -34,8 +34,8 @@ const openInstance = () => {
         const { response } = await service(anEvent());
         statuses.push(response.statusCode);
       };
-      for (let index = 0; index < count; index += 1) environment.startTimer(index * everyMs, start);
-      while (statuses.length < count) await environment.advance(everyMs + 1);
+      for (let index = 0; index < count; index += 1) system.startTimer(index * everyMs, start);
+      while (statuses.length < count) await system.advance(everyMs + 1);
       return { calls, statuses: [...new Set(statuses)].toSorted() };
     },
   };

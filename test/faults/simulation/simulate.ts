@@ -354,7 +354,7 @@ let runs = 0;
 export const simulate = async (
   scenario: Scenario,
   choose: Choose,
-  { route, updateFile, createHandler, createUpdateStore }: Operation,
+  { createUpdateHandler, createUpdateStore }: Operation,
 ): Promise<Run> => {
   runs += 1;
   // Lets timers of the test runner run now and then: a simulation itself never waits for real time.
@@ -442,7 +442,7 @@ export const simulate = async (
       });
     const store = createUpdateStore({ client: toClient(send), ...tableNames }, environment);
     const deps = { ...environment, store: () => store };
-    return Object.assign(process, { handler: createHandler(route, updateFile(deps), deps) });
+    return Object.assign(process, { handler: createUpdateHandler(deps) });
   });
 
   const start = async (request: SimulatedRequest, process: (typeof processes)[number]) => {

@@ -2,8 +2,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { Change } from '#test/support/changes.ts';
-import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aFile, NOW } from '#test/support/given.ts';
+import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
@@ -31,7 +31,7 @@ const createConsumer = () => {
 };
 
 const tables = await openTables('consumer');
-const { updateFile } = createUpdateStore({ ...tables.config, client: tables.client }, createEnvironment());
+const { updateFile } = createUpdateStore({ ...tables.config, client: tables.client }, createTestSystem());
 const spaceId = 'handbook';
 const update = (fileId: string, summary: string) => {
   const caller = { tenantId: 'acme', userId: 'grace', idempotencyKey: undefined, precondition: undefined };

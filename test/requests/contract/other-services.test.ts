@@ -2,8 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aFile, NOW } from '#test/support/given.ts';
+import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
@@ -30,7 +30,7 @@ const setLanguage = async (fileId: string, version: number) => {
 };
 
 const createUpdateFile = () =>
-  createUpdateStore({ ...tables.config, client: tables.client }, createEnvironment()).updateFile;
+  createUpdateStore({ ...tables.config, client: tables.client }, createTestSystem()).updateFile;
 const updateOf = (fileId: string) => ({
   spaceId: 'handbook',
   fileId,

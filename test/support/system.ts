@@ -1,5 +1,5 @@
 import { mockClient } from 'aws-sdk-client-mock';
-import { createClient } from '#lib/runtime/dynamodb-client.ts';
+import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import { NOW } from './given.ts';
@@ -10,10 +10,10 @@ type Timer = { readonly at: number; readonly callback: () => void };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * An environment without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
+ * A system without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
  * nothing else can run, so a retry does not wait if `random` is 0.
  */
-export const createEnvironment = (overrides: Partial<System> = {}) => {
+export const createTestSystem = (overrides: Partial<System> = {}) => {
   const lines: string[] = [];
   const timers = new Set<Timer>();
   let elapsed = 0;
@@ -21,7 +21,7 @@ export const createEnvironment = (overrides: Partial<System> = {}) => {
   const fire = (timer: Timer) => {
     if (timers.delete(timer)) timer.callback();
   };
-  const environment: System = {
+  const system: System = {
     now: () => NOW + elapsed,
     uptime: () => elapsed,
     startTimer: (ms, callback) => {
@@ -36,7 +36,7 @@ export const createEnvironment = (overrides: Partial<System> = {}) => {
     ...overrides,
   };
   return {
-    ...environment,
+    ...system,
     /** The lines of the log, parsed. */
     logged: (): readonly Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
     /** Milliseconds until each running timer calls back. */
@@ -71,13 +71,13 @@ export const aRequestContext = (overrides: Partial<RequestContext> = {}): Reques
  */
 export const createMockStore = (replies: readonly object[], overrides: Partial<System> = {}) => {
   const inputs: object[] = [];
-  const client = createClient();
+  const client = createDynamoDBClient();
   mockClient(client).callsFake(async (input: object) => {
     const reply = replies[Math.min(inputs.push(input), replies.length) - 1];
     if (reply instanceof Error) throw reply;
     return reply;
   });
-  const environment = createEnvironment(overrides);
+  const system = createTestSystem(overrides);
   const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
-  return { inputs, environment, ...createUpdateStore({ client, ...names }, environment) };
+  return { inputs, system, ...createUpdateStore({ client, ...names }, system) };
 };
