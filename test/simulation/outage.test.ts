@@ -4,7 +4,7 @@ import { aBasicFile } from '#test/support/given.ts';
 import { startService } from '#test/support/service.ts';
 import { createTables, given } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
-import { faultOf, type MessageFault } from './faults.ts';
+import { faultOf, type MessageFault } from './message-faults.ts';
 
 /** One instance, on a clock of its own. */
 const openInstance = () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
-import { buildFunction, newSummary, openSpaces, startFunction } from '#test/faults/process/harness.ts';
+import { buildFunction, newSummary, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
 import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
 import { defaultOptimizations } from '#tools/bundle/optimizations.ts';

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
-import { idsOf } from './harness.ts';
+import { idsOf } from './lambda-function.ts';
 
 type Plan = { readonly kind: 'read' | 'write'; readonly fault: Reply; times: number };
 const noCalls = { read: 0, write: 0 };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildFunction, openSpaces, startFunction } from '#test/faults/process/harness.ts';
+import { buildFunction, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 

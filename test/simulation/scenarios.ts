@@ -1,4 +1,4 @@
-import { messageFaults, retryableFaults, unknownOutcomes } from './faults.ts';
+import { messageFaults, retryableFaults, unknownOutcomes } from './message-faults.ts';
 import type { Scenario } from './simulate.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;

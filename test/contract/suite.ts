@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toFileView } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
+import {
+  before,
+  type Case,
+  type FileName,
+  responseTo,
+  type Sent,
+  type Step,
+} from '#test/requests/cases/case.ts';
+import { fixture } from '#test/requests/cases/fixture.ts';
+import { completeRequest } from '#test/requests/cases/request.ts';
 import { readChanges } from '#test/support/changes.ts';
 import { responseErrors } from '#test/support/openapi.ts';
 import { runningProject } from '#test/support/processes.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
-import { before, type Case, type FileName, responseTo, type Sent, type Step } from '../cases/case.ts';
-import { fixture } from '../cases/fixture.ts';
-import { completeRequest } from '../cases/request.ts';
 import { createSend, type HttpRequest, type HttpResponse, type Send } from './http.ts';
 
 const { files, apiKeys } = fixture;
@@ -54,12 +61,8 @@ const ofFunction = [
 const peek: Sent = { headers: { 'if-match': 'W/"0"' } };
 const write = (patch: Fields): Sent => ({ body: JSON.stringify(patch) });
 
-/**
- * Runs cases against a service. After each rejection, it shows that the etag of the file is the same.
- *
- * @param editable the fields that a patch can write, by which a file gets its first values back
- */
-export const createHarness = (send: Send, editable = editableFields) => {
+/** Runs cases against a service. After each rejection, it shows that the etag of the file is the same. */
+const createSuite = (send: Send) => {
   const opened = new Map<FileName, File>();
   const seen = new Set<string>();
   const updates: { readonly version: number; readonly file: { readonly id?: unknown } }[] = [];
@@ -137,7 +140,9 @@ export const createHarness = (send: Send, editable = editableFields) => {
   /** Gives a file its first values back, also those that no case should have changed, except the values given. */
   const giveBack = async (name: FileName, file: File, values: Fields, title: string): Promise<void> => {
     const { original } = file;
-    const first = editable.filter((field) => field in original).map((field) => [field, original[field]]);
+    const first = editableFields
+      .filter((field) => field in original)
+      .map((field) => [field, original[field]]);
     const { status, headers, text } = await exchange(
       write({ ...Object.fromEntries(first), ...values }),
       name,
@@ -191,16 +196,16 @@ export const createHarness = (send: Send, editable = editableFields) => {
 export const registerCases = (cases: readonly Case[]) => {
   const { CONTRACT_URL } = process.env;
   const service = CONTRACT_URL ? { url: CONTRACT_URL } : runningProject();
-  let harness: ReturnType<typeof createHarness>;
+  let suite: ReturnType<typeof createSuite>;
   beforeAll(() => {
-    harness = createHarness(createSend(service.url));
+    suite = createSuite(createSend(service.url));
   });
-  afterAll(() => harness.restore());
+  afterAll(() => suite.restore());
   for (const given of cases)
     test(given.name, async ({ skip }) => {
-      const stop = harness.stopped();
+      const stop = suite.stopped();
       skip(stop !== undefined, stop);
-      await harness.run(given);
+      await suite.run(given);
     });
 
   test('the stream of the files table has one change for each update, and no other', async ({ skip }) => {
@@ -211,7 +216,7 @@ export const registerCases = (cases: readonly Case[]) => {
     // On AWS, it may be later than the responses.
     await vi.waitFor(async () => {
       const changes = (await read())?.flatMap(({ after }) => (after ? [after] : [])) ?? [];
-      const { updates, serverErrors } = harness.observed();
+      const { updates, serverErrors } = suite.observed();
       let others = 0;
       for (const [id, expected] of Map.groupBy(updates, ({ file }) => file.id)) {
         const ofFile = changes.filter(({ fileId }) => fileId === id);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { base64 } from '#test/support/event.ts';
 import { brokenReplies, forwardTo, startServer } from '#test/support/server.ts';
-import { SECRET } from './faults.ts';
+import { SECRET } from './http-faults.ts';
 import {
   buildFunction,
   expectNoLeak,
@@ -12,7 +12,7 @@ import {
   openSpaces,
   revokedKey,
   startFunction,
-} from './harness.ts';
+} from './lambda-function.ts';
 
 const folder = buildFunction();
 

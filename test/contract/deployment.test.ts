@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
+import { deploymentCases } from '#test/requests/cases/all.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
 import { checkTables } from '#tools/tables/tables.ts';
-import { deploymentCases } from '../cases/all.ts';
-import { registerCases } from './harness.ts';
 import { createSend } from './http.ts';
+import { registerCases } from './suite.ts';
 
 // First: with other keys, every case below gets 500.
 test('the tables have the keys of the contract', async ({ skip }) => {

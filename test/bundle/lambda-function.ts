@@ -4,20 +4,20 @@ import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { buildTestedBundle } from '#test/support/bundle.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
-import { SECRET } from './faults.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
+import { SECRET } from './http-faults.ts';
 
 let deployed = '';
 /** Builds what is deployed, for the tests of a file. Returns its folder. */
 export const buildFunction = (): string => {
   const { path, remove } = temporaryFolder();
   deployed = join(path, 'update-file.mjs');
-  beforeAll(async () => void (await buildTestedBundle(join(path, 'update-file.cjs'))));
+  beforeAll(async () => void (await buildBundle({ file: join(path, 'update-file.cjs') })));
   afterAll(remove);
   return path;
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check } from './check.ts';
 import { exhaust, replay } from './explore.ts';
+import { judge } from './judge.ts';
 import * as operation from './operation.ts';
 import { bugs, plant } from './plant.ts';
 import { scenarios } from './scenarios.ts';
@@ -37,7 +37,7 @@ test.runIf(schedule)('a replay of SCHEDULE keeps the rule', async () => {
     scenarios.find((one) => one.name === name) ?? expect.fail(`there is no scenario "${name}"`);
   const run = await replay(scenario, choices.split(' ').map(Number), operation);
   process.stdout.write(`${[...run.steps, ...run.observed.map((seen) => JSON.stringify(seen))].join('\n')}\n`);
-  expect(check(run, scenario).problems).toEqual([]);
+  expect(judge(run, scenario).problems).toEqual([]);
 });
 
 test.each(bugs)(
@@ -46,7 +46,7 @@ test.each(bugs)(
   async ({ foundBy, endsIn500, ...bug }) => {
     const scenario = scenarios.find(({ name }) => name === foundBy);
     if (!scenario) throw new Error(`there is no scenario "${foundBy}"`);
-    const { href } = await plant(bug, 'test/faults/simulation/operation.ts');
+    const { href } = await plant(bug, 'test/simulation/operation.ts');
     const planted: typeof operation = await import(href);
     const { first, schedules } = await exhaust(scenario, planted, { stopAtFirst: true });
     if (!first) expect.fail(`not found in ${schedules} schedules`);

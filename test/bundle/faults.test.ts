@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { hang, itemTooLarge, permanent, transient } from './faults.ts';
-import { buildFunction, expectNoLeak, openSpaces, startFunction } from './harness.ts';
-import { disagreements, observe } from './referee.ts';
+import { hang, itemTooLarge, permanent, transient } from './http-faults.ts';
+import { judge, observe } from './judge.ts';
+import { buildFunction, expectNoLeak, openSpaces, startFunction } from './lambda-function.ts';
 
 buildFunction();
 
@@ -43,7 +43,7 @@ test.each([
       if (name in transient) return times === 1 ? 200 : 503;
       return kind === 'write' && name === 'item too large' ? 413 : 500;
     };
-    expect(disagreements(await tables.changes(), instance.sent().map(observe))).toEqual([]);
+    expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);
     for (const outcome of outcomes)
       expect(outcome).toEqual({
         name: outcome.name,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 import { toFileView } from '#lib/domain/file.ts';
-import { bugs, plant } from '#test/faults/simulation/plant.ts';
+import { bugs, plant } from '#test/simulation/plant.ts';
 import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
-import { transient } from './faults.ts';
-import { buildFunction, idsOf, openSpaces, recordOf, startFunction } from './harness.ts';
-import { disagreements, type Observed } from './referee.ts';
+import { transient } from './http-faults.ts';
+import { judge, type Observed } from './judge.ts';
+import { buildFunction, idsOf, openSpaces, recordOf, startFunction } from './lambda-function.ts';
 
 buildFunction();
 /** How many requests `npm test` sends. UPDATES=N sends more. */
@@ -121,7 +121,7 @@ test('the stream agrees with what the callers got, whatever is lost, late, doubl
   timeout: 120_000 + UPDATES * 50,
 }, async () => {
   const { observed, changes } = await run(UPDATES);
-  expect(disagreements(changes, observed)).toEqual([]);
+  expect(judge(changes, observed)).toEqual([]);
   const kinds = Map.groupBy(observed, ({ response }) =>
     response?.headers['idempotency-replayed'] ? 'replayed' : (response?.statusCode ?? 'no response'),
   );
@@ -141,7 +141,7 @@ test.each([
   let found = '';
   for (let runs = 0; runs < 20 && !found.includes(' took effect '); runs += 1) {
     const { observed, changes } = await run(200, { file });
-    found = disagreements(changes, observed).join('\n');
+    found = judge(changes, observed).join('\n');
   }
   expect(found).toContain(' took effect ');
 });
@@ -170,7 +170,7 @@ test.each([
     [got(200, 'a', 1), ...others, got(200, 'a', 10)],
   ],
 ])('the comparison accepts %s', (_, changes, observed) => {
-  expect(disagreements(changes, observed)).toEqual([]);
+  expect(judge(changes, observed)).toEqual([]);
 });
 
 test.each([
@@ -193,5 +193,5 @@ test.each([
   ['a took effect 1 times, with 412', updates('a'), [got(412, 'a')]],
   ['a took effect 2 times, with 503', updates('abcdefghia'), [got(503, 'a'), ...others]],
 ])('the comparison reports: %s', (problem, changes, observed) => {
-  expect(disagreements(changes, observed)).toContain(problem);
+  expect(judge(changes, observed)).toContain(problem);
 });

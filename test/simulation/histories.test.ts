@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { check } from './check.ts';
 import { describeViolation } from './explore.ts';
-import { messageFaults, retryableFaults } from './faults.ts';
+import { judge } from './judge.ts';
+import { messageFaults, retryableFaults } from './message-faults.ts';
 import * as operation from './operation.ts';
 import {
   type Choose,
@@ -104,7 +104,7 @@ beforeAll(() => {
 const search = async <Values>(name: string, property: fc.IAsyncProperty<Values>, numRuns: number) => {
   const path = process.env['HISTORY'] ?? '';
   const { failed, errorInstance, counterexamplePath } = await fc.check(property, { numRuns, seed, path });
-  const repeat = `SEED=${seed} HISTORY=${counterexamplePath} npx vitest run test/faults/simulation/histories -t '${name}'`;
+  const repeat = `SEED=${seed} HISTORY=${counterexamplePath} npx vitest run test/simulation/histories -t '${name}'`;
   if (failed) expect.fail(`${errorInstance}\nrepeat: ${repeat}`);
 };
 
@@ -112,7 +112,7 @@ test('histories with at least five faults keep the rule', { timeout: 10_000_000 
   const counts: { [limit in KnownLimit]?: number } = {};
   const property = fc.asyncProperty(histories, async ([scenario, choices]) => {
     const run = await simulate(scenario, chooseBy(choices, 2), operation);
-    const { problems, limits } = check(run, scenario);
+    const { problems, limits } = judge(run, scenario);
     for (const limit of limits) counts[limit] = (counts[limit] ?? 0) + 1;
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
     fc.pre(run.faultCount >= 5);
@@ -133,7 +133,7 @@ test('each of eight writers of one file succeeds, with a fault in 5 % of the ste
   };
   const property = fc.asyncProperty(fc.noBias(numbers), async (choices) => {
     const run = await simulate(scenario, chooseBy(choices, 20), operation);
-    const { problems } = check(run, scenario);
+    const { problems } = judge(run, scenario);
     if (problems.length > 0) expect.fail(describeViolation(scenario, run, problems));
   });
   await search('eight writers', property, 300);

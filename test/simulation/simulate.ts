@@ -13,7 +13,7 @@ import {
   tableNames,
   toClient,
 } from '#test/support/simulated-tables.ts';
-import { faultOf, type MessageFault } from './faults.ts';
+import { faultOf, type MessageFault } from './message-faults.ts';
 
 type Operation = typeof import('./operation.ts');
 

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { judge } from './judge.ts';
 import { type KnownLimit, type Run, type Scenario, simulate } from './simulate.ts';
 
 type Operation = typeof import('./operation.ts');
@@ -50,12 +50,12 @@ export const exhaust = async (
   while (choices && result.schedules < limit && !(stopAtFirst && result.first)) {
     const run = await replay(scenario, choices, operation);
     result.schedules += 1;
-    const { problems, limits } = check(run, scenario);
+    const { problems, limits } = judge(run, scenario);
     for (const limit of limits) result.limits[limit] = (result.limits[limit] ?? 0) + 1;
     if (problems.length > 0) {
       result.violations += 1;
       const schedule = `${scenario.name}: ${choices.join(' ')}`;
-      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/faults/simulation -t SCHEDULE`;
+      const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/simulation -t SCHEDULE`;
       result.first ??= `${describeViolation(scenario, run, problems)}\n${repeat}`;
     }
     const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);

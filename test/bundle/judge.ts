@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toFileView } from '#lib/domain/file.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import type { Change } from '#test/support/changes.ts';
-import { idsOf, newSummary, type Sent } from './harness.ts';
+import { idsOf, newSummary, type Sent } from './lambda-function.ts';
 
 /** How many updates a file remembers. */
 const MEMORY = 8;
@@ -89,7 +89,7 @@ const rulesOf = (updates: readonly Change[], requests: readonly Observed[]): rea
  * Compares the changes of files, as the stream of their table has them, with what the callers got. The stream has every
  * effect, whatever the function says. Returns each disagreement in words.
  */
-export const disagreements = (changes: readonly Change[], observed: readonly Observed[]): string[] => {
+export const judge = (changes: readonly Change[], observed: readonly Observed[]): string[] => {
   // The test has created the files: these changes have no image before.
   const updatesOf = Map.groupBy(
     changes.filter(({ before }) => before),

@@ -1,4 +1,4 @@
-import { finalFaults, rejections } from './faults.ts';
+import { finalFaults, rejections } from './message-faults.ts';
 import type { FileState, KnownLimit, Observed, Run, Scenario } from './simulate.ts';
 
 /** How many writes a file remembers. */
@@ -140,7 +140,7 @@ const haveSameTime = ({ clocksAheadMs = [], processFaults = [] }: Scenario): boo
 const MAX_MS = 5_200;
 
 /** What a request breaks of the rule, in words, and the known limits that it shows. */
-const judge = (run: Run, history: History, request: Observed, scenario: Scenario) => {
+const judgeRequest = (run: Run, history: History, request: Observed, scenario: Scenario) => {
   const { states, effects } = history;
   const { name, status, message, start, end, ms, wasFrozen, replayed, readFaults, writeFaults } = request;
   const own = effects.filter((effect) => effect.request === request);
@@ -212,9 +212,9 @@ const judge = (run: Run, history: History, request: Observed, scenario: Scenario
  * What a run breaks of the rule (docs/decisions/001), in words; empty if it keeps it. Nothing is excused: each known
  * limit of docs/contract.md is an exact condition on an effect, and is told apart.
  */
-export const check = (run: Run, scenario: Scenario) => {
+export const judge = (run: Run, scenario: Scenario) => {
   const history = toHistory(run);
-  const judgments = run.observed.map((request) => judge(run, history, request, scenario));
+  const judgments = run.observed.map((request) => judgeRequest(run, history, request, scenario));
   return {
     problems: judgments.flatMap(({ problems }) => problems),
     limits: [...new Set(judgments.flatMap(({ limits }) => limits))],

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Reply } from '#test/support/server.ts';
 import { findEngine, freeAddress, spawnBound } from '#tools/dev-server/engine.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { buildFunction, newSummary, openSpaces, startFunction } from './harness.ts';
-import { disagreements, observe } from './referee.ts';
+import { judge, observe } from './judge.ts';
+import { buildFunction, newSummary, openSpaces, startFunction } from './lambda-function.ts';
 
 const folder = buildFunction();
 
@@ -62,7 +62,7 @@ test.skipIf(launcher.length > 0)(
       const { version, summary } = { ...(await tables.getFile(space)) };
       expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(space)]);
     }
-    expect(disagreements(await tables.changes(), instance.sent().map(observe))).toEqual([]);
+    expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);
     expect(proxy.callsOf(1).write).toBeGreaterThan(1);
   },
 );
