@@ -1,5 +1,7 @@
+import { type ChooseIndex, exhaust, sample } from '#test/support/exhaust.ts';
 import { judge } from './judge.ts';
-import { type KnownLimit, type Run, type Scenario, simulate } from './simulate.ts';
+import type { KnownLimit, Run, Scenario } from './model.ts';
+import { simulate } from './simulate.ts';
 
 type Operation = typeof import('./operation.ts');
 
@@ -28,16 +30,18 @@ export const replay = (
 };
 
 /**
- * Runs every schedule of a scenario. Each run repeats the one before up to its last choice that has a next option, and
- * takes that option.
+ * Runs schedules of a scenario, and judges each one.
  *
+ * @param drawn how many schedules a seed draws; without it, every schedule runs
  * @param stopAtFirst whether the first violation is enough
- * @param limit how many schedules are enough
  */
-export const exhaust = async (
+export const search = async (
   scenario: Scenario,
   operation: Operation,
-  { stopAtFirst = false, limit = Number.POSITIVE_INFINITY } = {},
+  {
+    drawn,
+    stopAtFirst = false,
+  }: { drawn?: { count: number; seed: number } | undefined; stopAtFirst?: boolean } = {},
 ) => {
   const result = {
     schedules: 0,
@@ -46,21 +50,18 @@ export const exhaust = async (
     /** How many schedules show each known limit. */
     limits: {} as { [limit in KnownLimit]?: number },
   };
-  let choices: readonly number[] | undefined = [];
-  while (choices && result.schedules < limit && !(stopAtFirst && result.first)) {
-    const run = await replay(scenario, choices, operation);
+  const run = (choose: ChooseIndex) => simulate(scenario, ({ length }) => choose(length), operation);
+  for await (const { result: made, choices } of drawn ? sample(run, drawn) : exhaust(run)) {
     result.schedules += 1;
-    const { problems, limits } = judge(run, scenario);
+    const { problems, limits } = judge(made, scenario);
     for (const limit of limits) result.limits[limit] = (result.limits[limit] ?? 0) + 1;
     if (problems.length > 0) {
       result.violations += 1;
       const schedule = `${scenario.name}: ${choices.join(' ')}`;
       const repeat = `repeat: SCHEDULE='${schedule}' npx vitest run test/simulation -t SCHEDULE`;
-      result.first ??= `${describeViolation(scenario, run, problems)}\n${repeat}`;
+      result.first ??= `${describeViolation(scenario, made, problems)}\n${repeat}`;
+      if (stopAtFirst) break;
     }
-    const last = run.choices.findLastIndex(({ index, count }) => index + 1 < count);
-    const raised = run.choices.slice(0, last + 1).map(({ index }, at) => (at === last ? index + 1 : index));
-    choices = last < 0 ? undefined : raised;
   }
   return result;
 };

@@ -3,15 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeViolation } from './explore.ts';
 import { judge } from './judge.ts';
 import { messageFaults, retryableFaults } from './message-faults.ts';
+import type { Choose, KnownLimit, OutsideEvent, Scenario, SimulatedRequest } from './model.ts';
 import * as operation from './operation.ts';
-import {
-  type Choose,
-  type KnownLimit,
-  type OutsideEvent,
-  type Scenario,
-  type SimulatedRequest,
-  simulate,
-} from './simulate.ts';
+import { simulate } from './simulate.ts';
 
 /** How many histories are searched, and the seed of them all. */
 const numRuns = Number(process.env['HISTORIES'] ?? 300);

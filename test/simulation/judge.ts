@@ -1,5 +1,5 @@
 import { finalFaults, rejections } from './message-faults.ts';
-import type { FileState, KnownLimit, Observed, Run, Scenario } from './simulate.ts';
+import type { FileState, KnownLimit, Observed, Run, Scenario } from './model.ts';
 
 /** How many writes a file remembers. */
 const MEMORY = 8;

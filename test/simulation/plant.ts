@@ -20,7 +20,7 @@ export const bugs = BugsSchema.parse(
   parse(readFileSync(new URL('planted-bugs.yaml', import.meta.url), 'utf8')),
 );
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const folder = new URL('node_modules/.simulation/', root);
 
 /**

@@ -1,5 +1,5 @@
 import { messageFaults, retryableFaults, unknownOutcomes } from './message-faults.ts';
-import type { Scenario } from './simulate.ts';
+import type { Scenario } from './model.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;
 const b = { name: 'B', process: 1, patch: { summary: 'B' } } as const;
@@ -120,6 +120,14 @@ export const scenarios: readonly Scenario[] = [
     ...firstForgotten,
     ...lateOrLost,
     limits: { 'key forgotten': 346 },
+  },
+  {
+    name: 'a key is used with two patches that clear different fields',
+    requests: [
+      { ...keyed, patch: { summary: null } },
+      { ...otherBody, patch: { documentKind: null } },
+    ],
+    ...lateOrLost,
   },
   {
     name: 'one writer alone succeeds after any two faults',
