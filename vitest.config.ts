@@ -69,9 +69,8 @@ const others: Tests[] = [
     globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
     setupFiles: restore,
   },
-  // Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. The first run
-  // downloads the tools.
-  { name: 'generated', include: ['test/client/generated/*.generated.ts'], testTimeout: 900_000 },
+  // The programs of docs/client.md, word for word: `.ci/run client`. They install packages.
+  { name: 'client', include: ['test/client/*.client.ts'], setupFiles: restore },
   // The page of /docs in Chromium: `.ci/run browser`.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
   // Adds an operation to a copy of the project: `.ci/run operation`.
@@ -86,13 +85,13 @@ const others: Tests[] = [
 ];
 
 /**
- * The tests of `npm test` that run handlers/, lib/ and client/ in their own process: Stryker changes the source there. One
- * worker takes all files, because each run starts its workers again.
+ * The tests of `npm test` that run handlers/ and lib/ in their own process: Stryker changes the source there. One worker
+ * takes all files, because each run starts its workers again.
  */
 const mutationTests: Tests = {
   ...tests,
   name: 'mutation',
-  include: ['test/unit/*.test.ts', 'test/client/client.test.ts', 'test/requests/{access/,}*.test.ts'],
+  include: ['test/unit/*.test.ts', 'test/requests/{access/,}*.test.ts'],
   env: { ...tests.env, RUNS_SCALE: '0.1' },
   maxWorkers: 1,
 };
@@ -121,7 +120,7 @@ export default defineConfig({
     // vitest leaves one core free; many tests wait for a process or a socket.
     maxWorkers: availableParallelism() + 2,
     coverage: {
-      include: ['client/*.ts', 'handlers/**', 'lib/**'],
+      include: ['handlers/**', 'lib/**'],
       // It runs only as it is built (test/tools/bundle/load.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],

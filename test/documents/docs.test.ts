@@ -9,11 +9,10 @@ import updated from '../../events/updated-rest.json' with { type: 'json' };
 import { problemOf } from './lint/commitlint.config.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
-test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
+test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
   'every file and folder that %s names exists',
   (page) => {
-    const own =
-      /(?<=[\s`])(?:handlers|lib|tools|client|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
+    const own = /(?<=[\s`])(?:handlers|lib|tools|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
     const text = read(page);
     const exists = (path: string) => globSync(`${path}*`, { cwd: projectRoot }).length > 0;
     // Or the page says that the reader writes it.
@@ -23,7 +22,7 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, 
 );
 
 test('documents list the editable fields only where README.md says that a new one must be added', () => {
-  const files = globSync(['*.{md,yaml,yml}', '{,client/}package.json', '{client,docs}/**/*.{md,yaml}'], {
+  const files = globSync(['*.{md,yaml,yml}', 'package.json', 'docs/**/*.{md,yaml}'], {
     cwd: projectRoot,
     exclude: (path) => /CHANGELOG|node_modules/.test(path),
   });
