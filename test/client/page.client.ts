@@ -160,7 +160,7 @@ const runs: Readonly<Record<string, Run>> = {
     prints: /^unknown .*AbortError/,
     attempts: 4,
     summary: before,
-    limitMs: '100',
+    limitMs: '500',
   },
 };
 test.for(Object.entries(runs))('the TypeScript program claims nothing false after %s', async ([, row]) => {
