@@ -68,6 +68,8 @@ const others: Tests[] = [
     globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
     setupFiles: restore,
   },
+  // The programs of docs/client.md, word for word. They install packages.
+  { ...patient, name: 'client', include: inFolders('client'), setupFiles: restore },
   // The page of /docs in Chromium.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
   // Deploys by the real CLI to moto.
