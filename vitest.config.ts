@@ -81,6 +81,12 @@ const others: Tests[] = [
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
   },
+  // The rules of the packaged templates: `.ci/run template`. PACKAGES names a folder that keeps the packages.
+  {
+    name: 'template',
+    include: ['test/documents/infra/*.template.ts'],
+    globalSetup: ['test/documents/infra/setup.ts'],
+  },
   // Deploys by the real CLI to moto: `.ci/run deployment`.
   { name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'], testTimeout: 1_800_000 },
 ];
