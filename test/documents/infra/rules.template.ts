@@ -132,7 +132,7 @@ describe.each([
       API_KEYS_TABLE: name('-api-keys'),
       SPACES_TABLE: name('-spaces'),
       FILES_TABLE: name('-files'),
-      COMMIT: 'unknown',
+      COMMIT: '4de15dad',
     };
     expect(pick(functions, 'Environment')).toEqual([{ Environment: { Variables } }]);
   });

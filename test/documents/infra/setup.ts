@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
 
@@ -15,7 +15,11 @@ declare module 'vitest' {
 
 /** Runs `serverless package` without credentials. */
 export const packageService = (copy: string, ...options: string[]) =>
-  run(['node_modules/serverless/bin/serverless.js', 'package', ...options], bareEnvironment(), copy);
+  run(
+    ['node_modules/serverless/bin/serverless.js', 'package', ...options],
+    bareEnvironment({ COMMIT: '4de15dad' }),
+    copy,
+  );
 
 /**
  * Packages each stage once, in a copy, because packaging replaces dist/ and .serverless/. With PACKAGES, the packages
@@ -24,17 +28,12 @@ export const packageService = (copy: string, ...options: string[]) =>
 export default async (project: TestProject) => {
   const { path, remove } = temporaryFolder();
   const copy = join(path, 'copy');
-  const packages = process.env['PACKAGES'] ?? join(path, 'packages');
+  const packages = resolve(process.env['PACKAGES'] ?? join(path, 'packages'));
   copyProject(copy);
   const printed: Record<string, string> = {};
   for (const stage of ['dev', 'prod']) {
-    const { code, stdout, stderr } = await packageService(
-      copy,
-      '--stage',
-      stage,
-      '--package',
-      join(packages, stage),
-    );
+    const options = ['--stage', stage, '--package', join(packages, stage)];
+    const { code, stdout, stderr } = await packageService(copy, ...options);
     if (code !== 0) throw new Error(`serverless package ended with ${code}: ${stdout}${stderr}`);
     printed[stage] = stderr;
   }
