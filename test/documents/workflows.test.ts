@@ -93,7 +93,7 @@ test('deploy.yml tests, packages, deploys and checks one commit of main', () => 
   expect(jobs['test']?.commands).toMatch(/^\s*git merge-base --is-ancestor HEAD origin\/main\n/);
 });
 
-// Only that script makes a code cache that Lambda accepts (test/tools/lambda/package.lambda.ts).
+// Only that script makes a code cache that Lambda accepts (test/lambda/package.lambda.ts).
 test('every workflow that keeps a package gets it from package.sh', () => {
   const packaging = workflows.flatMap(({ path, jobs }) =>
     Object.values(jobs).flatMap(({ commands }) => (/--param codeCache|docker /.test(commands) ? [path] : [])),
