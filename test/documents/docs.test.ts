@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { projectRoot } from '#tools/project.ts';
 import { generateKey } from '#tools/tables/api-keys-table.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import updated from '../../events/updated-rest.json' with { type: 'json' };
 import { problemOf } from './lint/commitlint.config.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -36,23 +34,9 @@ test('documents list the editable fields only where README.md says that a new on
   expect(found.filter((file) => !steps.includes(`\`${file}\``))).toEqual([]);
 });
 
-test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
-  const { Resources } = parse(read('docs/rest-api.yaml'));
-  const pathOf = (id: { Ref: string } | { 'Fn::If': [string, { Ref: string }, object] }): string => {
-    // The path /v1, unless the API has it already.
-    const { Ref } = 'Ref' in id ? id : id['Fn::If'][1];
-    const { PathPart, ParentId } = Resources[Ref]?.Properties ?? {};
-    return PathPart ? `${pathOf(ParentId)}/${PathPart}` : '';
-  };
-  const { HttpMethod, ResourceId } = Resources.UpdateFile.Properties;
-  const path = pathOf(ResourceId);
-  expect(read('serverless.yml')).toContain(`- httpApi: ${HttpMethod} ${path}\n`);
-  expect([updated.httpMethod, updated.resource]).toEqual([HttpMethod, path]);
-});
-
 test('the rule for secret scanners finds the keys that npm run api-key creates', () => {
   const rule = new RegExp(/^regex = '''(.+)'''$/m.exec(read('.gitleaks.toml'))?.[1] ?? '');
-  expect(rule.exec(`key: "${generateKey()}"`)?.[0]).toHaveLength(53);
+  expect(rule.exec(`key: "${generateKey()}"`)?.[0]).toHaveLength(47);
   expect([`x${generateKey()}`, `${generateKey()}x`, 'sfk_'].filter((text) => rule.test(text))).toEqual([]);
 });
 
