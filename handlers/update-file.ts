@@ -1,7 +1,8 @@
 import { updateFiles } from '#lib/domain/api-key.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
 import { authorizeCaller } from '#lib/http/authorize-caller.ts';
-import { createHandler, createRoute } from '#lib/http/create-handler.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
+import { createEventReader } from '#lib/http/event.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
@@ -29,8 +30,11 @@ export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
 export const dryRun = (deps: UpdateDeps) => async (request: Request) =>
   deps.store().dryRunWrite(readFilePatch({ ...request, body: '{"summary":"-","documentKind":null}' }));
 
-export const route = createRoute(['spaceId', 'fileId'], 'updated');
+export const eventReader = createEventReader(['spaceId', 'fileId']);
+export const createUpdateHandler = (deps: UpdateDeps) =>
+  createHandler({ eventReader, success: 'updated', run: updateFile(deps) }, deps);
+
 const live = liveDeps(createUpdateStore);
-export const handler = createHandler(route, updateFile(live), live);
+export const handler = createUpdateHandler(live);
 /** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
-export const prime = createPrime(route, [updateFile(live), dryRun(live)], live);
+export const prime = createPrime(eventReader, [updateFile(live), dryRun(live)], live);

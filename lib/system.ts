@@ -1,4 +1,4 @@
-/** The impure part of the process except the tables, in one place so that a test can replace each piece. */
+/** Everything impure except the tables, in one place, so that a test can replace each piece. */
 export type System = {
   /** Wall clock: milliseconds since the epoch. It may jump. */
   readonly now: () => number;
@@ -33,7 +33,7 @@ type LogFields = {
 export type RequestContext = {
   /** Unique to this request. Marks its writes, unless it has an Idempotency-Key. */
   readonly requestId: string;
-  /** When the request must be answered, in milliseconds of `System.uptime`. */
+  /** When the last attempt must have ended, in milliseconds of `System.uptime`. */
   readonly deadline: number;
   readonly logFields: LogFields;
 };
@@ -62,5 +62,7 @@ export const withTimeout = <Result>(
       reject(timeout);
       controller.abort(timeout);
     });
-    operation(controller.signal).finally(cancel).then(resolve, reject);
+    // In a function of its own, because the operation may throw before it returns a promise.
+    const run = async () => operation(controller.signal);
+    run().finally(cancel).then(resolve, reject);
   });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
@@ -26,6 +27,9 @@ export const ApiKeyRecordSchema = z.object({
   revokedAt: z.optional(z.unknown()),
 });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecordSchema>;
+
+/** API keys are stored by their hash alone: hex SHA-256 of the key as sent. */
+export const hashApiKey = (apiKey: string): string => hash('sha256', apiKey, 'hex');
 
 const invalid = (reason: string) => new ApiError('api-key-invalid', { reason });
 const denied = (reason: string) => new ApiError('permission-denied', { reason });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InternalError } from './errors.ts';
-import { parseRecord } from './record.ts';
+import { parseData } from './parse-data.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
@@ -39,7 +39,7 @@ const FileIdentitySchema = z.object({
  *
  * @throws {InternalError} naming each attribute that does not fit
  */
-export const toFileIdentity = (record: unknown) => parseRecord(FileIdentitySchema, 'file record', record);
+export const toFileIdentity = (record: unknown) => parseData(FileIdentitySchema, 'file record', record);
 
 /**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and
@@ -48,7 +48,7 @@ export const toFileIdentity = (record: unknown) => parseRecord(FileIdentitySchem
  * @throws {InternalError} naming the attribute when the record fits neither shape
  */
 export const toFileView = (record: unknown): FileView => {
-  const { fileId: id, ...file } = parseRecord(FileRecordSchema, 'file record', record);
+  const { fileId: id, ...file } = parseData(FileRecordSchema, 'file record', record);
   const { originalName, chunksCount, charactersCount } = file;
   const missing = Object.entries({ originalName, chunksCount, charactersCount })
     .filter(([, value]) => value === undefined)

@@ -2,34 +2,25 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
-import { createReadEvent } from './event.ts';
+import type { EventReader } from './event.ts';
 import { toLogLine } from './log-line.ts';
-import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
+import { type ApiRequest, GRACE_MS, type OpenRequest, openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
-/** How long after its deadline an operation is given up, in milliseconds. Usually it ends by itself before that. */
-const GRACE_MS = 100;
-
-/**
- * What is fixed for an operation. Its requests and its preparation share one reader of events, which compiles on first use.
- *
- * @param parameters the names of its path parameters
- * @param success what the log calls its success: `updated`
- */
-export const createRoute = <Name extends string>(parameters: readonly Name[], success: string) => ({
-  parameters,
-  success,
-  readEvent: createReadEvent(parameters),
-});
-export type Route<Name extends string> = ReturnType<typeof createRoute<Name>>;
+/** An operation, and what its route knows of it. */
+type Operation<Name extends string> = {
+  readonly eventReader: EventReader<Name>;
+  /** What the log calls its success: `updated`. */
+  readonly success: string;
+  readonly run: (request: ApiRequest<Name>) => Promise<ApiResponse>;
+};
 
 /**
  * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
  * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
  */
 export const createHandler = <Name extends string>(
-  { success, readEvent }: Route<Name>,
-  operation: (request: ApiRequest<Name>) => Promise<ApiResponse>,
+  { eventReader: { readEvent }, success, run }: Operation<Name>,
   system: System,
 ): MiddyfiedHandler<ApiRequest<Name>, ApiResponse> => {
   const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
@@ -45,7 +36,7 @@ export const createHandler = <Name extends string>(
   const runOperation = async (request: ApiRequest<Name>): Promise<ApiResponse> => {
     const ms = request.context.deadline - system.uptime() + GRACE_MS;
     try {
-      return await withTimeout(ms, () => operation(request), system);
+      return await withTimeout(ms, () => run(request), system);
     } catch (error) {
       if (error instanceof TimeoutError)
         throw new ApiError('unavailable', { reason: 'operation did not settle before the deadline' });

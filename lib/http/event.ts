@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { parseRecord } from '#lib/domain/record.ts';
+import { parseData } from '#lib/domain/parse-data.ts';
 
 type HeaderFields = Readonly<Record<string, string | null | undefined>>;
 type MultiHeaderFields = Readonly<Record<string, readonly string[] | null | undefined>>;
 
 const text = z.nullish(z.string());
 const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
-/** One check for all fields: z.record copies the headers and takes five steps for each of them. */
+/** One function checks all headers. z.record would copy them, and call five functions for each one. */
 const isFields = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
@@ -32,10 +32,13 @@ const createSchemas = (parameters: readonly string[]) => {
       version: z.literal('2.0'),
       requestContext: z.object({ requestId: text, http: z.object({ method: z.string() }) }),
     }),
-    /** Payload format 1.0 (REST API, which leaves the version out): headers also in lists, path parameters encoded. */
+    /**
+     * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
+     * is set to format 1.0 sends the version 1.0 and decoded path parameters, which must not be decoded again.
+     */
     format1: z.object({
       ...shared,
-      version: z.optional(z.literal('1.0')),
+      version: z.optional(z.never()),
       httpMethod: z.string(),
       multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
       requestContext: z.nullish(z.object({ requestId: text })),
@@ -94,30 +97,31 @@ const decode = (encoded: string): string => {
 const NOUN = 'wrong trigger: event';
 
 /**
- * Makes the function that reads the events of a route, of an HTTP API in payload format 2.0 or of a REST API in format
- * 1.0 (AWS, "Create AWS Lambda proxy integrations for HTTP APIs"). For any other event, it throws an InternalError
- * `wrong trigger`, which names each part that is missing or of another type.
+ * Makes the reader of a route's events, which come from an HTTP API in payload format 2.0 or from a REST API (AWS,
+ * "Create AWS Lambda proxy integrations for HTTP APIs"). It compiles its schemas on first use. For any other event, it
+ * throws an InternalError `wrong trigger`, which names each part that is missing or of another type.
  *
- * @param parameters the names of the route's path parameters. API Gateway decides about its method and path
+ * @param parameters the names of the route's path parameters. Its method and path are in serverless.yml only
  */
-export const createReadEvent = <Name extends string>(parameters: readonly Name[]) => {
+export const createEventReader = <Name extends string>(parameters: readonly Name[]) => {
   const { format1, format2 } = createSchemas(parameters);
-  return (event: unknown): EventRequest<Name> => {
-    const data =
-      Object(event).version === '2.0' ? parseRecord(format2, NOUN, event) : parseRecord(format1, NOUN, event);
+  const readEvent = (event: unknown): EventRequest<Name> => {
+    const isFormat2 = Object(event).version === '2.0';
+    const data = isFormat2 ? parseData(format2, NOUN, event) : parseData(format1, NOUN, event);
     const { pathParameters } = data;
-    const isDecoded = data.version === '2.0';
     return {
-      format: data.version ?? '1.0',
+      format: isFormat2 ? '2.0' : '1.0',
       gatewayRequestId: data.requestContext?.requestId ?? undefined,
       headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
       path: forEachName(parameters, (name) => {
         // A string already, as the schema has checked. TypeScript does not know that it has this name.
         const value = String(pathParameters[name]);
-        return isDecoded ? value : decode(value);
+        return isFormat2 ? value : decode(value);
       }),
       body: data.body ?? '',
       isBase64Encoded: data.isBase64Encoded ?? false,
     };
   };
+  return { parameters, readEvent };
 };
+export type EventReader<Name extends string> = ReturnType<typeof createEventReader<Name>>;

@@ -20,6 +20,9 @@ const textOf = (error: Error, name: string, form: RegExp): string | undefined =>
   return typeof value === 'string' && form.test(value) ? value : undefined;
 };
 
+/** The name of an error of the SDK comes from the response that it was sent. */
+const ERROR_NAME = /^[\w.$]{1,100}$/;
+
 /**
  * The kind of an error that is not ours, without its message, which may quote data: its name, the code of Node or of
  * DynamoDB, and the status of DynamoDB's response.
@@ -28,7 +31,11 @@ const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { name: typeof error };
   const code = textOf(error, 'code', /^[A-Z][A-Z0-9_]{1,40}$/) ?? textOf(error, '__type', /^[\w.#]{1,100}$/);
   const httpStatus = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode');
-  return { name: error.name, code, ...(typeof httpStatus === 'number' && { httpStatus }) };
+  return {
+    name: textOf(error, 'name', ERROR_NAME),
+    code,
+    ...(typeof httpStatus === 'number' && { httpStatus }),
+  };
 };
 
 const describeOutcome = (error: unknown, success: string) => {

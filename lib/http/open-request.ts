@@ -4,6 +4,10 @@ import type { EventRequest } from './event.ts';
 
 /** The longest time for one request, in milliseconds. */
 const MAX_REQUEST_MS = 5_000;
+/**
+ * The last part of this time, in milliseconds. An operation that has not ended by itself before it is given up after it.
+ */
+export const GRACE_MS = 100;
 /** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
 export const RESERVED_MS = 500;
 
@@ -34,7 +38,7 @@ export const openRequest = (
   return {
     context: {
       requestId: newId(),
-      deadline: uptime() + Math.min(MAX_REQUEST_MS, left),
+      deadline: uptime() + Math.min(MAX_REQUEST_MS, left) - GRACE_MS,
       logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
     },
     startedAt: now(),

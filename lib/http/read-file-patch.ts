@@ -13,17 +13,20 @@ export const MAX_BODY_BYTES = 128 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A parameter: its name, and a value with or without quotes (RFC 9110, 5.6.6). */
-const PARAMETER = /;[\t ]*([^;=\t ]*)(?:=("(?:[^"\\]|\\.)*"|[^;]*))?/g;
+const PARAMETER = /;[\t ]*([^;=,\t ]*)(?:=("(?:[^"\\]|\\.)*"|[^;,]*))?/g;
 const UTF_8 = /^("?)utf-8\1$/;
 
-/** Two charsets are rejected even if they are equal: some readers take the first, others the last. */
+/**
+ * Two charsets are rejected even if they are equal: some readers take the first, others the last. What belongs to no
+ * parameter must be the type alone: a comma outside quotes means that the header was sent twice.
+ */
 const isJson = (contentType: string): boolean => {
   if (contentType.length > MAX_CONTENT_TYPE_CHARACTERS) return false;
   const lowerCase = contentType.toLowerCase();
-  const [type = ''] = lowerCase.split(';', 1);
+  const type = trimSpaces(lowerCase.replaceAll(PARAMETER, ''));
   const charsets = [...lowerCase.matchAll(PARAMETER)].filter(([, name]) => name === 'charset');
   const areUtf8 = charsets.every(([, , value = '']) => UTF_8.test(trimSpaces(value)));
-  return acceptedMediaTypes.includes(trimSpaces(type)) && areUtf8 && charsets.length <= 1;
+  return acceptedMediaTypes.includes(type) && areUtf8 && charsets.length <= 1;
 };
 
 const expectJson = (headers: RequestHeaders): void => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { InternalError } from '#lib/domain/errors.ts';
-import { createClient } from '#lib/runtime/dynamodb-client.ts';
+// By this path: the build puts the shim in its place (tools/bundle/optimizations.ts).
+import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
 
@@ -30,9 +31,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return { apiKeysTable, spacesTable, filesTable };
 };
 
-/** Everything impure, in one place, so that a test can replace each piece. */
+/** What is impure, and the calls to the tables. */
 export type Deps<Store> = System & {
-  /** The calls to the tables. Opened on first use, so that a missing setting is answered and logged like any other error. */
+  /** Opened on first use, so that a missing setting is answered and logged like any other error. */
   readonly store: () => Store;
 };
 
@@ -48,9 +49,6 @@ const startTimer: System['startTimer'] = (ms, callback) => {
  * @param createStore makes the calls that an operation needs
  */
 export const liveDeps = <Store>(createStore: (tables: Tables, system: System) => Store): Deps<Store> => {
-  const { stdout } = process;
-  // Without a listener, a closed stdout would end the process.
-  stdout.on('error', () => undefined);
   const system: System = {
     now: Date.now,
     // Not performance.now(), whose module is loaded on first use.
@@ -59,11 +57,11 @@ export const liveDeps = <Store>(createStore: (tables: Tables, system: System) =>
     random: Math.random,
     newId: randomUUID,
     // Not the console: Lambda prefixes its lines.
-    log: (line) => void stdout.write(`${line}\n`),
+    log: (line) => void process.stdout.write(`${line}\n`),
   };
   let store: Store | undefined;
   const openStore = () => {
-    store ??= createStore({ client: createClient(), ...readConfig(process.env) }, system);
+    store ??= createStore({ client: createDynamoDBClient(), ...readConfig(process.env) }, system);
     return store;
   };
   return { ...system, store: openStore };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { unmarshallOptions } from '#lib/store/tables.ts';
+import { unmarshallOptions } from '#lib/store/items.ts';
 
 /** From the first packet to an established connection, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 300;
@@ -56,7 +56,7 @@ export const toDocumentClient = (client: DynamoDBClient): DynamoDBDocumentClient
  *
  * @param options what differs from `clientOptions`
  */
-export const createClient = (options: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
+export const createDynamoDBClient = (options: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     ...clientOptions,
     useDualstackEndpoint: process.env['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',

@@ -14,6 +14,8 @@ type Bundle = {
  * What Lambda loads: the bundle beside this file, after its first call to DynamoDB. It is an ES module, because only
  * there init can wait; the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
  */
+// Without a listener, a closed stdout would end the process.
+process.stdout.on('error', () => undefined);
 const loaded = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
 const bundle: Bundle = loaded.bundle;
 const start = {

@@ -1,12 +1,11 @@
-import type { Route } from '#lib/http/create-handler.ts';
-import { forEachName } from '#lib/http/event.ts';
+import { type EventReader, forEachName } from '#lib/http/event.ts';
 import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
 import { type System, withTimeout } from '#lib/system.ts';
 
 /** The longest time for all steps, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
 const PRIME_TIMEOUT_MS = 1_000;
 
-/** Its API key is one that nobody has; and if somebody had it: a request without a body writes nothing. */
+/** Nobody has this API key. A request without a body writes nothing, even if somebody had it. */
 const dummyEvent = (parameters: readonly string[]): unknown => ({
   version: '2.0',
   requestContext: { http: { method: '-' } },
@@ -17,14 +16,14 @@ const dummyEvent = (parameters: readonly string[]): unknown => ({
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008).
  *
- * @param route its path parameters
+ * @param eventReader that of the operation: each request uses what it compiles
  * @param steps each gets a dummy request without a body: the operation itself, which connects by one unauthenticated
  * read, and what else is to be compiled
  * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
  */
 export const createPrime =
   <Name extends string>(
-    { parameters, readEvent }: Route<Name>,
+    { parameters, readEvent }: EventReader<Name>,
     steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
     system: System,
   ) =>

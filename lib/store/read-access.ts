@@ -1,12 +1,13 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Access, AccessQuery } from '#lib/domain/access.ts';
-import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { InternalError } from '#lib/domain/errors.ts';
-import { parseRecord } from '#lib/domain/record.ts';
+import { parseData } from '#lib/domain/parse-data.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/system.ts';
+import { isStorableId } from './items.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
-import { hashApiKey, isStorable, type Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Strongly consistent, and no more of the item than the schema names. */
 const consistentRead = (schema: { readonly shape: object }) => {
@@ -43,7 +44,7 @@ export const createReadAccess =
     const spaceRequest = { [spacesTable]: { Keys: [{ tenantId, spaceId }], ...spaceRead } };
     const RequestItems = {
       [apiKeysTable]: { Keys: [{ keyHash }], ...apiKeyRead },
-      ...(isStorable(spaceId) && spaceRequest),
+      ...(isStorableId(spaceId) && spaceRequest),
     };
 
     const { result: found } = await retry(async (abortSignal) => {
@@ -58,8 +59,8 @@ export const createReadAccess =
     }, context);
 
     const access: Access = {
-      apiKey: found.apiKey && parseRecord(ApiKeyRecordSchema, 'API key record', found.apiKey, 'keyId'),
-      space: found.space && parseRecord(SpaceRecordSchema, 'space record', found.space),
+      apiKey: found.apiKey && parseData(ApiKeyRecordSchema, 'API key record', found.apiKey, 'keyId'),
+      space: found.space && parseData(SpaceRecordSchema, 'space record', found.space),
     };
     if (access.apiKey) expectRequested(access.apiKey.keyHash === keyHash);
     if (access.space) expectRequested(access.space.tenantId === tenantId && access.space.spaceId === spaceId);

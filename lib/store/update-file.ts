@@ -5,10 +5,11 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
+import { isStorableId, unmarshallOptions } from './items.ts';
 import { createReadAccess } from './read-access.ts';
 import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
 import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from './retry.ts';
-import { isStorable, type Tables, unmarshallOptions } from './tables.ts';
+import type { Tables } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
 import { createVersionClock } from './version-clock.ts';
 
@@ -73,7 +74,8 @@ const unavailable = (reason: string, cause?: unknown) => new ApiError('unavailab
  * @returns the file as this write left it; if an earlier attempt was applied, as it stands now
  * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
  * @throws {ApiError} unavailable: the effect is unknown
- * @throws {InternalError} when the stored record fits neither shape, or the response is of another item
+ * @throws {InternalError} when the stored record does not fit: its ids, its shape, its version, or the entry of this request
+ * in w1 to w8; or when the response is of another file or of another write
  */
 const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
   const writeFile = createWriteFile(tables);
@@ -84,7 +86,7 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
     const { requestId, logFields } = context;
     logFields.call = 'update';
     const mark = toRequestMark(update, requestId);
-    if (!isStorable(fileId)) throw notFound('file id is one that no table could hold');
+    if (!isStorableId(fileId)) throw notFound('file id is one that no table could hold');
 
     let foundVersion = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {

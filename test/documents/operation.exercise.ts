@@ -128,5 +128,5 @@ test('npm start answers both, and `serverless invoke local` runs both', async ()
 test('the checks and the tests of the copy are green', async () => {
   await runInCopy('tools/check.ts');
   // The search for faults runs the source of the first operation, which the steps do not change.
-  await vitest('--exclude', 'test/faults/simulation/**');
+  await vitest('--exclude', 'test/simulation/**');
 });

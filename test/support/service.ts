@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { route, updateFile } from '#handlers/update-file.ts';
-import { createHandler } from '#lib/http/create-handler.ts';
+import { createUpdateHandler } from '#handlers/update-file.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
-import { createEnvironment } from './environment.ts';
 import { aContext } from './event.ts';
 import { anApiKey } from './given.ts';
 import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
+import { createTestSystem } from './system.ts';
 
 /** A stored API key; `anApiKey` holds it as a client sends it. */
 export const apiKeyRecord = (overrides: Item = {}): Item => {
@@ -25,13 +24,13 @@ const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): C
 };
 
 /**
- * The real operation over simulated tables, in an environment without real time.
+ * The real operation over simulated tables, in a system without real time.
  *
  * @param network passes each call on to the tables
  */
 export const startService = (
   tables: SimulatedTables,
-  environment = createEnvironment(),
+  testSystem = createTestSystem(),
   network = (send: () => Promise<unknown>) => send(),
 ) => {
   const direct = directClient(tables);
@@ -41,9 +40,9 @@ export const startService = (
     calls.push(describeCall(command));
     return network(() => Reflect.apply(direct.send, direct, [command]));
   });
-  const system = { ...environment, log: (line: string) => void lines.push(line) };
+  const system = { ...testSystem, log: (line: string) => void lines.push(line) };
   const store = createUpdateStore({ ...tableNames, client }, system);
-  const handler = createHandler(route, updateFile({ ...system, store: () => store }), system);
+  const handler = createUpdateHandler({ ...system, store: () => store });
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];

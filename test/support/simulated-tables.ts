@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { hashApiKey } from '#lib/store/tables.ts';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import { anApiKey, aSpace } from './given.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
@@ -76,7 +76,7 @@ type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
 
 /**
  * DynamoDB for the two commands of the operation, in memory and synchronous.
- * test/faults/simulation/simulated-tables.test.ts compares it with the embedded engine.
+ * test/simulation/simulated-tables.test.ts compares it with the embedded engine.
  *
  * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
  */

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import { readConfig } from '#lib/runtime/deps.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { hashApiKey } from '#lib/store/tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';

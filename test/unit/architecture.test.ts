@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@smithy/core/retry',
     'node:crypto',
   ],
-  'lib/domain': ['zod/mini'],
+  'lib/domain': ['node:crypto', 'zod/mini'],
   // It is a package of its own, without dependencies.
   client: [],
   lib: [],

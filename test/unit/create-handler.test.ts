@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { createHandler, createRoute } from '#lib/http/create-handler.ts';
+import { createHandler } from '#lib/http/create-handler.ts';
+import { createEventReader } from '#lib/http/event.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
 import type { System } from '#lib/system.ts';
-import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aResponse } from '#test/support/responses.ts';
+import { createTestSystem } from '#test/support/system.ts';
 
 const event = JSON.parse(JSON.stringify(anEvent()));
-const route = createRoute([], 'done');
+const handlerOf = (run: () => Promise<ApiResponse>, system: System) =>
+  createHandler({ eventReader: createEventReader([]), success: 'done', run }, system);
 const fail = () => {
   throw new Error('secret');
 };
@@ -22,44 +25,43 @@ test.each<[string, Partial<System>, object]>([
   ['the timer', { startTimer: fail }, internalError('request-1')],
   ['everything', { log: fail, now: fail, uptime: fail, newId: fail, startTimer: fail }, unopened],
 ])('responds although %s throws', async (_, broken, response) => {
-  const handler = createHandler(
-    route,
-    async () => aResponse(200, {}, {}, 'replaced'),
-    createEnvironment(broken),
-  );
+  const handler = handlerOf(async () => aResponse(200, {}, {}, 'replaced'), createTestSystem(broken));
   expect(await handler(event, aContext())).toEqual(response);
 });
 
 test.each([new Error('secret'), 'secret', undefined, null])(
   'anything thrown becomes an opaque 500: %s',
   async (thrown) => {
-    const environment = createEnvironment();
-    const handler = createHandler(
-      route,
-      async () => {
-        throw thrown;
-      },
-      environment,
-    );
+    const system = createTestSystem();
+    const handler = handlerOf(async () => {
+      throw thrown;
+    }, system);
     expect(await handler(event, aContext())).toEqual(internalError('request-1'));
     const reason = thrown == null ? 'nothing was thrown' : 'unexpected error';
-    expect(environment.logged()).toMatchObject([{ outcome: 'internal-error', reason }]);
-    expect(JSON.stringify(environment.logged())).not.toContain('secret');
+    expect(system.logged()).toMatchObject([{ outcome: 'internal-error', reason }]);
+    expect(JSON.stringify(system.logged())).not.toContain('secret');
   },
 );
 
-test('an operation that does not settle ends 100 ms after the deadline', async () => {
-  const environment = createEnvironment();
-  const handler = createHandler(route, () => new Promise(() => undefined), environment);
-  await environment.advance(50);
+test('an operation that does not settle ends before 500 ms of the time that Lambda has left', async () => {
+  const system = createTestSystem();
+  const handler = handlerOf(() => new Promise(() => undefined), system);
+  await system.advance(50);
   const response = handler(event, aContext(2_500));
-  await environment.advance(2_099);
-  expect(environment.logged()).toEqual([]);
-  await environment.advance(1);
+  await system.advance(1_999);
+  expect(system.logged()).toEqual([]);
+  await system.advance(1);
   const headers = { 'x-error-code': 'unavailable', 'retry-after': '1' };
   expect(await response).toEqual(aResponse(503, { message: 'Service Unavailable' }, headers));
-  expect(environment.logged()).toMatchObject([
-    { outcome: 'unavailable', reason: 'operation did not settle before the deadline', ms: 2_100 },
+  expect(system.logged()).toMatchObject([
+    { outcome: 'unavailable', reason: 'operation did not settle before the deadline', ms: 2_000 },
   ]);
-  expect(environment.timers()).toEqual([]);
+  expect(system.timers()).toEqual([]);
+});
+
+test('an operation that throws at once leaves no timer', async () => {
+  const system = createTestSystem();
+  const handler = handlerOf(() => fail(), system);
+  expect(await handler(event, aContext())).toEqual(internalError('request-1'));
+  expect(system.timers()).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { createReadEvent } from '#lib/http/event.ts';
+import { createEventReader } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
-import { createEnvironment } from '#test/support/environment.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { FILE_ID, NOW } from '#test/support/given.ts';
+import { createTestSystem } from '#test/support/system.ts';
 
 const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
-  ...openRequest(aContext(), createEnvironment()),
-  ...createReadEvent(['spaceId', 'fileId'])(anEvent(overrides)),
+  ...openRequest(aContext(), createTestSystem()),
+  ...createEventReader(['spaceId', 'fileId']).readEvent(anEvent(overrides)),
 });
 const lineOf = (error: unknown) =>
   JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, now: NOW }));
@@ -123,6 +123,8 @@ const deniedKind = {
 };
 const unfit = Object.assign(new Error(), { __type: 'a secret', $metadata: { httpStatusCode: 'secret' } });
 const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
+/** The SDK takes the name of an error from DynamoDB's response. */
+const named = Object.assign(new Error(), { name: 'SECRET summary of a file' });
 test.each([
   ['no cause', undefined, {}],
   ['an error', new RangeError('secret'), { cause: { name: 'RangeError' } }],
@@ -135,6 +137,7 @@ test.each([
   ['an error of DynamoDB', denied, { cause: deniedKind }],
   ['a number as type', Object.assign(new Error(), { __type: 7 }), { cause: { name: 'Error' } }],
   ['fields of another form', unfit, { cause: { name: 'Error' } }],
+  ['a name with a space', named, { cause: {} }],
   ['a string', 'secret', {}],
 ])('logs an API error by its code, its reason and the kind of its cause: %s', (_, cause, logged) => {
   expect(lineOf(new ApiError('unavailable', { reason: 'deadline passed', cause }))).toEqual({

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { openRequest } from '#lib/http/open-request.ts';
-import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
 import { aContext } from '#test/support/event.ts';
 import { NOW } from '#test/support/given.ts';
+import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 
 test('a request has an id of its own, a deadline and empty log fields', () => {
-  expect(openRequest(aContext(), createEnvironment())).toEqual({
-    context: aRequestContext(),
+  expect(openRequest(aContext(), createTestSystem())).toEqual({
+    context: aRequestContext({ deadline: 4_900 }),
     startedAt: NOW,
     awsRequestId: 'lambda-1',
   });
 });
 
 test.each([
-  [aContext(0), -500],
-  [aContext(550), 50],
-  [aContext(1000.5), 500.5],
-  [aContext(5_500), 5_000],
-  [aContext(30_000), 5_000],
-  [{}, 5_000],
-])('gives a request 5 s, or the time that Lambda has left minus 500 ms (%#)', (context, deadline) => {
-  expect(openRequest(context, createEnvironment()).context.deadline).toBe(deadline);
+  [aContext(0), -600],
+  [aContext(650), 50],
+  [aContext(1000.5), 400.5],
+  [aContext(5_500), 4_900],
+  [aContext(30_000), 4_900],
+  [{}, 4_900],
+])('gives attempts 4.9 s, or the time that Lambda has left minus 600 ms (%#)', (context, deadline) => {
+  expect(openRequest(context, createTestSystem()).context.deadline).toBe(deadline);
 });

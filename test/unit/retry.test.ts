@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
-import { aRequestContext, createEnvironment } from '#test/support/environment.ts';
+import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 
 const never = (..._: unknown[]) => new Promise<never>(() => undefined);
 const malformed = new MalformedResponseError('half a response');
@@ -23,7 +23,7 @@ const attemptAfter = (...errors: readonly unknown[]) => {
 const failures = (count: number) => Array<unknown>(count).fill(malformed);
 
 test('the latest error with unknown outcome is returned, whatever other errors follow it', async () => {
-  const { retry } = createRetry(createEnvironment());
+  const { retry } = createRetry(createTestSystem());
   const errors = [nodeError('ECONNRESET'), malformed, sdkError('ThrottlingException')];
   const result = await retry(attemptAfter(...errors), aRequestContext());
   expect(result).toEqual({ result: 'response', outcomeUnknown: malformed });
@@ -34,14 +34,14 @@ describe('an attempt', () => {
     [5_000, 700],
     [300, 300],
   ])('with %i ms until the deadline has %i ms', async (deadline, ms) => {
-    const environment = createEnvironment();
-    const { retry } = createRetry(environment);
+    const system = createTestSystem();
+    const { retry } = createRetry(system);
     retry(never, aRequestContext({ deadline })).catch(() => undefined);
-    expect(environment.timers()).toEqual([ms]);
+    expect(system.timers()).toEqual([ms]);
   });
 
   test('is not started with less than 10 ms until the deadline', async () => {
-    const { retry } = createRetry(createEnvironment());
+    const { retry } = createRetry(createTestSystem());
     const attempt = attemptAfter();
     const failure = new ApiError('unavailable', { reason: 'deadline passed', cause: undefined });
     await expect(retry(attempt, aRequestContext({ deadline: 9.9 }))).rejects.toThrow(failure);
@@ -49,11 +49,11 @@ describe('an attempt', () => {
   });
 
   test('that never settles is aborted and repeated until the deadline, and the error has the last cause', async () => {
-    const environment = createEnvironment();
+    const system = createTestSystem();
     const context = aRequestContext({ deadline: 2_000 });
     const signals: AbortSignal[] = [];
     const attempt = (signal: AbortSignal) => never(signals.push(signal));
-    const result = createRetry(environment).retry(attempt, context);
+    const result = createRetry(system).retry(attempt, context);
     const rejected = expect(result).rejects.toMatchObject({
       name: 'ApiError',
       code: 'unavailable',
@@ -62,13 +62,13 @@ describe('an attempt', () => {
         cause: { name: 'TimeoutError', message: 'not settled after 600 ms' },
       },
     });
-    await environment.advance(1_999);
+    await system.advance(1_999);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
-    await environment.advance(1);
+    await system.advance(1);
     await rejected;
     expect(signals[2]).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } });
     expect(context.logFields).toEqual({ retries: 2, conflicts: 0, versionAheadMs: 0 });
-    expect(environment.timers()).toEqual([]);
+    expect(system.timers()).toEqual([]);
   });
 
   test.each<readonly [unknown, 'rejected' | 'unknown' | 'final']>([
@@ -97,7 +97,7 @@ describe('an attempt', () => {
     [Object.assign(new Error('a number as code'), { code: 7 }), 'final'],
     ['a string', 'final'],
   ])('that ends with %s is %s, and repeated unless it is final', async (error, outcome) => {
-    const { retry } = createRetry(createEnvironment());
+    const { retry } = createRetry(createTestSystem());
     const context = aRequestContext();
     const settled = await retry(attemptAfter(error), context).catch((thrown: unknown) => thrown);
     const repeated = { result: 'response', outcomeUnknown: outcome === 'unknown' ? error : undefined };
@@ -111,20 +111,20 @@ test.each([
   ['is a random part of that', 0.5, 5_000, [12.5, 25, 50]],
   ['does not go beyond the deadline', 1, 60, [25, 35]],
 ])('the wait before a retry %s', async (_, random, deadline, expected) => {
-  const environment = createEnvironment({ random: () => random });
+  const system = createTestSystem({ random: () => random });
   const attempt = attemptAfter(...failures(expected.length));
-  const result = createRetry(environment).retry(attempt, aRequestContext({ deadline }));
+  const result = createRetry(system).retry(attempt, aRequestContext({ deadline }));
   result.catch(() => undefined);
   const waits: number[] = [];
   while (waits.length < expected.length) {
-    await environment.advance(waits.at(-1) ?? 0);
-    waits.push(...environment.timers());
+    await system.advance(waits.at(-1) ?? 0);
+    waits.push(...system.timers());
   }
   expect(waits).toEqual(expected);
 });
 
 test('saves up at most 100 retries', async () => {
-  const { retry } = createRetry(createEnvironment());
+  const { retry } = createRetry(createTestSystem());
   for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
   const context = aRequestContext();
   await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { dryRun, route, updateFile } from '#handlers/update-file.ts';
-import { createRoute } from '#lib/http/create-handler.ts';
+import { dryRun, eventReader, updateFile } from '#handlers/update-file.ts';
+import { createEventReader } from '#lib/http/event.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import { createEnvironment } from '#test/support/environment.ts';
 import { aFile, aSpace } from '#test/support/given.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { apiKeyRecord } from '#test/support/service.ts';
 import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
+import { createTestSystem } from '#test/support/system.ts';
 
 // What happens while Lambda starts the function: the bundle is loaded, and then primed.
 const folder = temporaryFolder();
@@ -50,23 +50,23 @@ test('priming reads once, writes nothing and logs nothing, even if its dummy ids
     return Reflect.apply(directClient(tables).send, undefined, [command]);
   });
 
-  const environment = createEnvironment();
-  const store = createUpdateStore({ client, ...tableNames }, environment);
-  const deps = { ...environment, store: () => store };
-  await createPrime(route, [updateFile(deps), dryRun(deps)], deps)();
+  const system = createTestSystem();
+  const store = createUpdateStore({ client, ...tableNames }, system);
+  const deps = { ...system, store: () => store };
+  await createPrime(eventReader, [updateFile(deps), dryRun(deps)], deps)();
   // The second one is aborted before it is sent.
   expect(calls).toEqual([
     ['BatchGetCommand', false],
     ['UpdateCommand', true],
   ]);
   expect(tables.get('files', { spaceId: '-', fileId: '-' })).toEqual(aFile({ spaceId: '-', fileId: '-' }));
-  expect(environment.logged()).toEqual([]);
-  expect(environment.timers()).toEqual([]);
+  expect(system.logged()).toEqual([]);
+  expect(system.timers()).toEqual([]);
 });
 
 /** Primes with a step, and with one after it. Returns what was called. */
 const prime = async (step: () => Promise<unknown>, overrides = {}) => {
-  const environment = createEnvironment(overrides);
+  const system = createTestSystem(overrides);
   const deadlines: number[] = [];
   const paths: object[] = [];
   const first = ({ context }: ApiRequest<'a' | 'b'>) => {
@@ -74,11 +74,11 @@ const prime = async (step: () => Promise<unknown>, overrides = {}) => {
     return step();
   };
   const second = async ({ path }: ApiRequest<'a' | 'b'>) => void paths.push(path);
-  const primed = createPrime(createRoute(['a', 'b'], 'done'), [first, second], environment)();
-  await environment.advance(1_000);
-  return { result: await primed, deadlines, paths, timers: environment.timers() };
+  const primed = createPrime(createEventReader(['a', 'b']), [first, second], system)();
+  await system.advance(1_000);
+  return { result: await primed, deadlines, paths, timers: system.timers() };
 };
-const done = { result: undefined, deadlines: [1_000], paths: [{ a: '-', b: '-' }], timers: [] };
+const done = { result: undefined, deadlines: [900], paths: [{ a: '-', b: '-' }], timers: [] };
 const everything = { now: fail, uptime: fail, newId: fail };
 
 test.each([

@@ -3,12 +3,12 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { MalformedResponseError } from '#lib/store/retry.ts';
-import { aRequestContext, createMockStore } from '#test/support/environment.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/given.ts';
+import { aRequestContext, createMockStore } from '#test/support/system.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
- * the request may then claim, is in test/faults/simulation.
+ * the request may then claim, is in test/simulation.
  */
 type FileUpdate = Parameters<ReturnType<typeof createMockStore>['updateFile']>[0];
 const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
@@ -226,18 +226,18 @@ test('a write with an idempotency key leaves its hash, the hash of the patch, an
 });
 
 test('gives a write up after 20 conflicts, with longer waits between them', async () => {
-  const { updateFile, environment, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
+  const { updateFile, system, inputs } = createMockStore([conflictWith(FIRST_VERSION)], {
     random: () => 1,
   });
   const context = aRequestContext({ requestId });
   const result = updateFile(anUpdate(), context).catch((error: unknown) => error);
   const waits: (readonly number[])[] = [];
   for (const ms of [0, 1, 2, 4, 8, 16, 32]) {
-    await environment.advance(ms);
-    waits.push(environment.timers());
+    await system.advance(ms);
+    waits.push(system.timers());
   }
   expect(waits).toEqual([[1], [2], [4], [8], [16], [32], [50]]);
-  await environment.advance(1_000);
+  await system.advance(1_000);
   const reason = 'other writers were faster 20 times';
   expect([await result, inputs.length]).toEqual([new ApiError('unavailable', { reason }), 20]);
   expect(context.logFields).toEqual({ ...noStats, call: 'update', conflicts: 20 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
-import { hashApiKey } from '#lib/store/tables.ts';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import event from '../../events/update-file.json' with { type: 'json' };
 

@@ -8,8 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
-import { hashApiKey } from '#lib/store/tables.ts';
+import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({

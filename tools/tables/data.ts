@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ApiKeyRecordSchema } from '#lib/domain/api-key.ts';
+import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
-import { parseRecord } from '#lib/domain/record.ts';
+import { parseData } from '#lib/domain/parse-data.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
-import { hashApiKey, isStorable } from '#lib/store/tables.ts';
+import { isStorableId } from '#lib/store/items.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isLocal, type TableNames } from './environment.ts';
@@ -16,7 +16,7 @@ type Item = Record<string, unknown>;
 type Entry = { table: keyof TableNames; key: Item; item: Item };
 
 const toEntry = (table: Entry['table'], item: Item, ...keyNames: readonly string[]): Entry => {
-  const impossible = keyNames.find((name) => !isStorable(String(item[name])));
+  const impossible = keyNames.find((name) => !isStorableId(String(item[name])));
   if (impossible) throw new UsageError(`${impossible} must have 1 to 1024 bytes of valid Unicode`);
   return { table, item, key: Object.fromEntries(keyNames.map((name) => [name, item[name]])) };
 };
@@ -29,12 +29,12 @@ const toApiKeyEntry = ({ key, ...apiKey }: z.infer<typeof ApiKeySchema>): Entry 
   const keyHash = hashApiKey(key);
   const createdAt = Math.floor(Date.now() / 1000);
   const item = { keyId: `key-${keyHash.slice(0, 12)}`, createdAt, ...apiKey, keyHash };
-  parseRecord(ApiKeyRecordSchema, 'API key record', item);
+  parseData(ApiKeyRecordSchema, 'API key record', item);
   return toEntry('API_KEYS_TABLE', item, 'keyHash');
 };
 
 const toSpaceEntry = (space: Item): Entry => {
-  parseRecord(SpaceRecordSchema, 'space record', space);
+  parseData(SpaceRecordSchema, 'space record', space);
   return toEntry('SPACES_TABLE', space, 'tenantId', 'spaceId');
 };
 

@@ -7,7 +7,7 @@ import type {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
-import { createClient as createPlainClient } from '../dynamodb-client.ts';
+import { createDynamoDBClient as createPlainClient } from '../dynamodb-client.ts';
 
 type Data = string | ArrayBuffer | ArrayBufferView;
 const toBytes = (data: Data): Uint8Array => {
@@ -127,7 +127,7 @@ const createSend = (client: DynamoDBDocumentClient) => {
  * Shim for lib/runtime/dynamodb-client.ts in the deployed bundle (docs/decisions/006). The same client, whose calls take
  * less processor time.
  */
-export const createClient = (): DynamoDBDocumentClient => {
+export const createDynamoDBClient = (): DynamoDBDocumentClient => {
   const client = createPlainClient({ sha256: Sha256 });
   simplify(client);
   return Object.assign(client, { send: createSend(client) });

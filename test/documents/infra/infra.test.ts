@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import { ApiError } from '#lib/domain/errors.ts';
-import { createReadEvent } from '#lib/http/event.ts';
+import { createEventReader } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
-import { createEnvironment } from '#test/support/environment.ts';
 import { anEvent } from '#test/support/event.ts';
 import { bareEnvironment, run, temporaryFolder } from '#test/support/processes.ts';
+import { createTestSystem } from '#test/support/system.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
 
@@ -202,8 +202,8 @@ test('the template for SAM has the function, and the tables of npm start', async
 });
 
 describe('a log line has all fields that are read by', () => {
-  const event = createReadEvent(['spaceId', 'fileId'])(anEvent());
-  const request = { ...openRequest({}, createEnvironment()), ...event };
+  const event = createEventReader(['spaceId', 'fileId']).readEvent(anEvent());
+  const request = { ...openRequest({}, createTestSystem()), ...event };
   request.context.logFields.versionAheadMs = 1;
   Object.assign(request.context.logFields, { userId: '', tenantId: '', keyId: '', call: 'update' });
   const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });

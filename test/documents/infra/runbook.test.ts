@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfig } from '#lib/runtime/deps.ts';
-import { createEnvironment } from '#test/support/environment.ts';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile, aFile, FILE_ID, FIRST_VERSION } from '#test/support/given.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables, given, type Item } from '#test/support/simulated-tables.ts';
+import { createTestSystem } from '#test/support/system.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -100,11 +100,11 @@ type Incident = {
   readonly network?: (send: Call, call: number) => Promise<unknown>;
   readonly stored?: { readonly apiKey?: Item; readonly space?: Item; readonly file?: Item };
   readonly events?: readonly unknown[];
-  readonly environment?: ReturnType<typeof createEnvironment>;
+  readonly environment?: ReturnType<typeof createTestSystem>;
 };
 /** The log lines of requests during an incident. The time is that of the environment. */
 const linesOf = async ({ network = (send) => send(), stored = {}, ...incident }: Incident) => {
-  const { events = [anEvent()], environment = createEnvironment() } = incident;
+  const { events = [anEvent()], environment = createTestSystem() } = incident;
   const tables = createTables();
   tables.put('apiKeys', stored.apiKey ?? given.apiKey);
   tables.put('spaces', stored.space ?? given.space);
@@ -136,7 +136,7 @@ const without = (name: string): Incident => ({
 const never = () => new Promise(() => undefined);
 /** Only the timer of the whole operation calls back. */
 const withoutAttemptTimers = (): Incident => {
-  const environment = createEnvironment();
+  const environment = createTestSystem();
   const startTimer: typeof environment.startTimer = (ms, callback) =>
     ms > 5_000 ? environment.startTimer(ms, callback) : () => undefined;
   return { network: never, environment: { ...environment, startTimer } };

@@ -12,7 +12,7 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_PROBLEMS,
 } from '#lib/domain/file-patch.ts';
-import { createReadEvent } from '#lib/http/event.ts';
+import { createEventReader } from '#lib/http/event.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
@@ -44,7 +44,7 @@ const rejectionOf = (read: () => unknown): string | undefined => {
   }
 };
 const patchRejection = (json: string) =>
-  rejectionOf(() => body.readFilePatch(createReadEvent([])(anEvent({ body: json }))));
+  rejectionOf(() => body.readFilePatch(createEventReader([]).readEvent(anEvent({ body: json }))));
 
 /** The messages of `patch-invalid` have no table in the code: these bodies get them. */
 const fieldMessages = [

@@ -40,6 +40,10 @@ export const body: readonly Case[] = [
     'JSON in UTF-16 is rejected': 'application/json; charset=utf-16',
     'JSON in utf8, which is not the name of a charset, is rejected': 'application/json; charset=utf8',
     'A media type sent twice is rejected': ['application/json', 'application/json'],
+    'A media type sent twice, first with a parameter, is rejected': 'application/json; x=y, text/plain',
+    'A media type sent twice, first with an empty parameter, is rejected': 'application/json;,text/plain',
+    'A media type sent twice, each with half a quoted text, is rejected':
+      'application/json; x="a,text/plain; y="b',
     'A charset in single quotes is rejected': "application/json; charset='utf-8'",
     'A charset with a space in its quotes is rejected': 'application/json; charset="utf-8 "',
     'A charset that begins like UTF-8 is rejected': 'application/json; charset=utf-80',

@@ -41,12 +41,19 @@ const triggers: readonly Case[] = [
       event: JSON.parse('{"__proto__":{"version":"2.0"},"constructor":{"prototype":{"body":1}}}'),
     },
   }),
-  ...in2(wrongTrigger('version: invalid_value, httpMethod: invalid_type'), {
+  ...in2(wrongTrigger('version: invalid_type, httpMethod: invalid_type'), {
     'Format 3.0 is of a wrong trigger': { members: { version: '3.0' } },
     'A format that is a number is of a wrong trigger': { members: { version: 2 } },
   }),
-  ...in1(wrongTrigger('version: invalid_value'), {
+  ...in1(wrongTrigger('version: invalid_type'), {
     'Format 3.0 of a REST API is of a wrong trigger': { members: { version: '3.0' } },
+    // It has decoded the path: decoded again, %2541 would name the file of %41.
+    'An HTTP API in format 1.0 is a wrong trigger': {
+      members: {
+        version: '1.0',
+        pathParameters: { spaceId, fileId: `%${fileId.charCodeAt(0).toString(16)}${fileId.slice(1)}` },
+      },
+    },
   }),
   // As of a Function URL, a load balancer, or the route $default.
   ...inBoth(wrongTrigger('pathParameters: invalid_type'), {
@@ -101,7 +108,6 @@ const lists = Object.fromEntries(Object.entries(usual).map(([name, value]) => [n
 
 const parts: readonly Case[] = [
   ...in1(accepted, {
-    'A REST API may name its format': { members: { version: '1.0' } },
     'A REST API may leave out the context': { members: { requestContext: null } },
     'Headers that are only in lists are read': { members: { headers: null } },
     'Headers that are not in lists are read': { members: { multiValueHeaders: null } },

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini';
+import { InternalError } from './errors.ts';
+
+/**
+ * Parses data from outside: a stored record, or an event. What the schema does not name is dropped, so it can never
+ * leave the service.
+ *
+ * @param noun what the data is, for the log: "file record"
+ * @param idName the attribute by which an operator finds the record, if it is a string
+ * @throws {InternalError} naming each part that does not fit, and no value
+ */
+export const parseData = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  noun: string,
+  data: unknown,
+  idName?: string,
+): z.infer<Schema> => {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.code}`);
+  const id: unknown = idName && Object(data)[idName];
+  const ids = typeof id === 'string' ? { [String(idName)]: id } : {};
+  throw new InternalError(`${noun} does not fit: ${problems.join(', ')}`, ids);
+};

@@ -1,0 +1,130 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { createUpdateStore } from '#lib/store/update-file.ts';
+import { aFile, NOW } from '#test/support/given.ts';
+import { aRequestContext, createTestSystem } from '#test/support/system.ts';
+import { openTables } from '#test/support/tables.ts';
+
+/*
+ * Another service that changes files by the rules of docs/contract.md, "Services that write files". An instance of this
+ * service whose clock was a day ahead must not lock it out.
+ */
+const tables = await openTables('other-services');
+const now = NOW * 1000;
+const aDayAhead = now + 86_400_000_000;
+let files = 0;
+
+/** Sets the language of a file, under the condition that the contract asks for. */
+const setLanguage = async (fileId: string, version: number) => {
+  const command = new UpdateCommand({
+    TableName: tables.config.filesTable,
+    Key: { spaceId: 'handbook', fileId },
+    UpdateExpression: 'SET #language = :language, #version = :version',
+    ConditionExpression:
+      'attribute_exists(fileId) AND (attribute_not_exists(#version) OR #version < :version)',
+    ExpressionAttributeNames: { '#language': 'language', '#version': 'version' },
+    ExpressionAttributeValues: { ':language': 'fr', ':version': version },
+  });
+  await tables.client.send(command);
+};
+
+const createUpdateFile = () =>
+  createUpdateStore({ ...tables.config, client: tables.client }, createTestSystem()).updateFile;
+const updateOf = (fileId: string) => ({
+  spaceId: 'handbook',
+  fileId,
+  patch: { summary: 'New.' },
+  tenantId: 'acme',
+  userId: 'grace',
+  idempotencyKey: undefined,
+});
+
+test.each([
+  ['without a version', undefined, now],
+  ['written in the past', now - 1, now],
+  ['written by a clock that was a day ahead', aDayAhead, aDayAhead + 1],
+])(
+  'another service can change a file %s, with the greater of now and its version plus one',
+  async (_, stored, next) => {
+    const fileId = `file-${++files}`;
+    await tables.putFile(aFile({ fileId, ...(stored !== undefined && { version: stored }) }));
+    const { version = 0 } = (await tables.getFile('handbook', fileId)) ?? {};
+    await setLanguage(fileId, Math.max(now, Number(version) + 1));
+    const changed = aFile({ fileId, language: 'fr', version: next });
+    expect(await tables.getFile('handbook', fileId)).toEqual(changed);
+
+    // The next update of this service comes after it, and an etag from before it no longer matches.
+    const [update, updateFile] = [updateOf(fileId), createUpdateFile()];
+    await expect(
+      updateFile({ ...update, precondition: [stored ?? 0] }, aRequestContext()),
+    ).rejects.toMatchObject({
+      code: 'file-changed',
+      details: { version: next },
+    });
+    expect(await updateFile({ ...update, precondition: [next] }, aRequestContext())).toMatchObject({
+      file: { summary: 'New.', language: 'fr' },
+      version: next + 1,
+    });
+  },
+);
+
+test('a clock that was a day ahead locks out a service that sets "now" alone as the version', async () => {
+  const fileId = `file-${++files}`;
+  await tables.putFile(aFile({ fileId, version: aDayAhead }));
+  await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
+  expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
+});
+
+/** The bytes of an item of texts and numbers, at most (AWS, "DynamoDB item sizes and formats"). */
+const bytesOf = (item: object) => Buffer.byteLength(Object.entries(item).flat().join(''));
+test('updates by the longest user id and keys add 448 bytes to a file, of the 512 that it must leave free', async () => {
+  const file = {
+    spaceId: 'handbook',
+    fileId: `file-${++files}`,
+    language: 'en',
+    domain: 'hr',
+    summary: 'Old.',
+  };
+  await tables.putFile(file);
+  const updateFile = createUpdateFile();
+  for (const digit of '123456789') {
+    const ids = { userId: 'u'.repeat(128), idempotencyKey: digit.repeat(128), precondition: undefined };
+    await updateFile({ ...updateOf(file.fileId), ...ids }, aRequestContext());
+  }
+  const item = await tables.getFile('handbook', file.fileId);
+  expect(bytesOf({ ...item }) - bytesOf(file)).toBe(448);
+});
+
+test('the stream has a record for each change', async () => {
+  const fileId = `file-${++files}`;
+  const key = { spaceId: 'handbook', fileId };
+  const update = { ...updateOf(fileId), idempotencyKey: 'key-1', precondition: undefined };
+  const updateFile = createUpdateFile();
+
+  await tables.putFile(aFile({ fileId, version: now - 9 }));
+  await updateFile(update, aRequestContext());
+  const repeated = await updateFile(update, aRequestContext({ requestId: 'request-2' }));
+  expect(repeated).toMatchObject({ version: now, replayed: true });
+  const stale = { ...updateOf(fileId), precondition: [now - 9] };
+  await expect(updateFile(stale, aRequestContext())).rejects.toThrow();
+  await setLanguage(fileId, now + 1);
+  await tables.putFile(aFile({ fileId }));
+  await tables.client.send(new DeleteCommand({ TableName: tables.config.filesTable, Key: key }));
+
+  const ofFile = (await tables.changes()).filter(
+    ({ before, after }) => (after ?? before)?.['fileId'] === fileId,
+  );
+  expect(
+    ofFile.map(({ before, after, record }) => {
+      const isOurs = after !== undefined && after['w1'] !== before?.['w1'];
+      return [record.eventName, after?.['version'], isOurs];
+    }),
+  ).toEqual([
+    ['INSERT', now - 9, false],
+    ['MODIFY', now, true],
+    ['MODIFY', now + 1, false],
+    ['MODIFY', undefined, true],
+    ['REMOVE', undefined, false],
+  ]);
+});

@@ -1,0 +1,83 @@
+import { mockClient } from 'aws-sdk-client-mock';
+import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
+import type { RequestContext, System } from '#lib/system.ts';
+import { NOW } from './given.ts';
+
+type Timer = { readonly at: number; readonly callback: () => void };
+
+/** Lets everything that is ready to run do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * A system without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
+ * nothing else can run, so a retry does not wait if `random` is 0.
+ */
+export const createTestSystem = (overrides: Partial<System> = {}) => {
+  const lines: string[] = [];
+  const timers = new Set<Timer>();
+  let elapsed = 0;
+  let requests = 0;
+  const fire = (timer: Timer) => {
+    if (timers.delete(timer)) timer.callback();
+  };
+  const system: System = {
+    now: () => NOW + elapsed,
+    uptime: () => elapsed,
+    startTimer: (ms, callback) => {
+      const timer = { at: elapsed + ms, callback };
+      timers.add(timer);
+      if (ms <= 0) setImmediate(fire, timer);
+      return () => void timers.delete(timer);
+    },
+    random: () => 0,
+    newId: () => `request-${++requests}`,
+    log: (line) => void lines.push(line),
+    ...overrides,
+  };
+  return {
+    ...system,
+    /** The lines of the log, parsed. */
+    logged: (): readonly Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    /** Milliseconds until each running timer calls back. */
+    timers: (): readonly number[] => [...timers].map(({ at }) => at - elapsed),
+    /** Moves the clocks, and calls back each timer at its own time. */
+    advance: async (ms: number): Promise<void> => {
+      const end = elapsed + ms;
+      for (;;) {
+        await settle();
+        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        elapsed = next.at;
+        fire(next);
+      }
+      elapsed = end;
+    },
+  };
+};
+
+/** A request that has just begun. */
+export const aRequestContext = (overrides: Partial<RequestContext> = {}): RequestContext => ({
+  requestId: 'request-1',
+  deadline: 5_000,
+  logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
+  ...overrides,
+});
+
+/**
+ * A store whose client sends nothing. `inputs` are the inputs of its commands.
+ *
+ * @param replies the results of the commands in turn, the last one again and again; an error is thrown
+ */
+export const createMockStore = (replies: readonly object[], overrides: Partial<System> = {}) => {
+  const inputs: object[] = [];
+  const client = createDynamoDBClient();
+  mockClient(client).callsFake(async (input: object) => {
+    const reply = replies[Math.min(inputs.push(input), replies.length) - 1];
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+  const system = createTestSystem(overrides);
+  const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
+  return { inputs, system, ...createUpdateStore({ client, ...names }, system) };
+};
