@@ -30,10 +30,7 @@ test('who adds a field as the README says is told what else to change', { timeou
   };
   const types = await runTool('node_modules/typescript/bin/tsc', '--noEmit');
   const tests = await runTool('node_modules/vitest/vitest.mjs', 'run', 'test/documents/openapi/documents');
-  expect([...types.matchAll(/^(\S+)\(/gm)].map(([, file]) => file)).toEqual([
-    'test/client/docs.test.ts',
-    'test/client/docs.test.ts',
-  ]);
+  expect([...types.matchAll(/^(\S+)\(/gm)].map(([, file]) => file)).toEqual([]);
   expect([...tests.matchAll(/^ FAIL +.*? > (.*)$/gm)].map(([, name]) => name)).toEqual([
     'openapi.yaml > has the statuses, messages and media types of the code, and no other',
     'openapi.yaml > has the fields of the code',
