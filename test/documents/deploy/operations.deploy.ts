@@ -94,7 +94,8 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   };
 
   const credentials = { AWS_ACCESS_KEY_ID: 'testing', AWS_SECRET_ACCESS_KEY: 'testing' };
-  const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint };
+  // As the deploy workflow names the commit.
+  const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint, COMMIT: '0942a7c' };
   const env = bareEnvironment({ ...emulated, HOME: home, NO_COLOR: '1' });
   const [settings = '', stop = '', start = ''] = commandsOf('Stop all writes', 3);
   let exports = [settings];
@@ -150,7 +151,7 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(await tables()).toEqual(names);
   const first = await deployed();
   const [API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE] = names;
-  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, COMMIT: 'unknown' };
+  const variables = { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, COMMIT: '0942a7c' };
   expect(first).toEqual({ code: expect.any(String), variables, isStopped: false });
   const stream = await streamOf('space-files-prod-files');
   expect(stream).toMatch(/:table\/space-files-prod-files\/stream\/\S+\n$/);
