@@ -56,7 +56,7 @@ const eventFor = (space: number, { headers, ...rest }: Overrides = {}) =>
 
 const internal = { internal: { [SECRET]: [SECRET] } };
 /** The file of a space as it is stored at first. */
-export const recordOf = (space: number) => ({
+const recordOf = (space: number) => ({
   ...idsOf(space),
   ...internal,
   version: 7,

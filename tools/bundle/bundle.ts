@@ -14,7 +14,8 @@ const shared = {
   absWorkingDir: projectRoot,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  // Lambda's own: nodejs24.x is node24 here.
+  target: readService().runtime.replace(/^nodejs(\d+)\.x$/, 'node$1'),
   // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
   mainFields: ['module', 'main'],
   minify: true,
