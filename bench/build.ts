@@ -10,7 +10,7 @@ import type { Variant } from './process.ts';
 
 export const buildFolder = join(import.meta.dirname, '.build');
 
-/** The names of the peers by their file in peers/. The first is the base of every ratio. */
+/** The names of the peers by their file in peers/. Every ratio is one to the expert's handler. */
 const peers = {
   expert: "expert's handler",
   powertools: 'Powertools',

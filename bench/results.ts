@@ -46,8 +46,8 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
   return spreadOf(values.map((value, round) => value / (bases[round] ?? Number.NaN)).filter(Number.isFinite));
 };
 
-/** How many times the published ratio passes. Counts of a warm request depend on when V8 compiles. */
-const tolerance = { [coldStart]: 1.03, [warmRequest]: 1.05 };
+/** How many times the published ratio passes. Without the shim for the client, a warm request takes ×1.56. */
+const tolerance = { [coldStart]: 1.03, [warmRequest]: 1.2 };
 
 /** A sentence for each count whose least, as ratio to the expert's least, is too far above the published one. */
 export const regressionsOf = (measured: Figures, published: Figures): string[] =>

@@ -3,8 +3,8 @@ import { type Results, ratioOf, spreadOf } from './results.ts';
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** Figures whose rounds differ much: times, and the difference of two counts. */
-const varies = /^first request| [mµ]s$/;
+/** Figures whose rounds differ much: times, and differences of two counts. */
+const varies = /^(first|warm) request| µs$/;
 
 /** A cell is `109 ×0.71 (0.62–0.76)`: the median, times the expert's, and quartiles where rounds differ much. */
 const cellOf = ({ figures }: Results, name: string, variant: string): string => {
