@@ -39,7 +39,7 @@ export const countStarts = async (variants: readonly Variant[], environment: Env
     const cold = await countInstructions(file, environment, job(1));
     const loaded = await countInstructions(file, environment, job(0));
     // A caller waits only for the request: Lambda loads the function before it.
-    return { [coldStart]: cold - empty, 'first request, million instructions': cold - loaded };
+    return { [coldStart]: cold - empty, 'first request': cold - loaded };
   });
 };
 
@@ -62,5 +62,5 @@ export const countWarm = (
 export const measureRuns = (variants: readonly Variant[], environment: Environment, rounds: number) =>
   takeRounds(oneForm(variants), rounds, 1, async (file) => {
     const { cpuUs, peakMb } = await measureRun(file, environment, { ...job(200), warmUp: 2_000 });
-    return { 'CPU of a request, µs': cpuUs, 'peak memory, MB': peakMb };
+    return { 'CPU, µs': cpuUs, 'memory, MB': peakMb };
   });

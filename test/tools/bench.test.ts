@@ -50,19 +50,19 @@ test.each([
     'reports 4 % more than the published start',
     coldStart,
     { ours: [1_064], expert: [2_000] },
-    ["ours: cold start, million instructions: ×0.532 of the expert's, published are ×0.510."],
+    ["ours: cold start: ×0.532 of the expert's, published are ×0.510."],
   ],
   [
     'reports 21 % more than the published warm request',
     warmRequest,
     { ours: [60.5], expert: [100] },
-    ["ours: warm request, million instructions: ×0.605 of the expert's, published are ×0.500."],
+    ["ours: warm request: ×0.605 of the expert's, published are ×0.500."],
   ],
   [
     'reports an unpublished start',
     coldStart,
     { new: [102], expert: [200] },
-    ["new: cold start, million instructions: ×0.510 of the expert's, published are ×NaN."],
+    ["new: cold start: ×0.510 of the expert's, published are ×NaN."],
   ],
 ])('regressionsOf %s', (_, name, figure, sentences) => {
   expect(regressionsOf({ [name]: figure }, published)).toEqual(sentences);
