@@ -122,13 +122,15 @@ const run = async (updates: number, options?: { file: string }) => {
   const sendInTurn = async () => {
     while (left > 0) {
       left -= 1;
-      const slot = Math.floor(left / 250) % 2;
-      if (left % 250 === 249) {
+      // Others go on while this one waits for an instance.
+      const number = left;
+      const slot = Math.floor(number / 250) % 2;
+      if (number % 250 === 249) {
         const killed = instances[slot];
         instances[slot] = await start();
         await killed?.kill();
       }
-      await send(left);
+      await send(number);
     }
   };
   await Promise.all(Array.from({ length: 24 }, sendInTurn));
