@@ -71,7 +71,7 @@ const others: Tests[] = [
   // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
   { ...patient, name: 'template', include: inFolders('template'), globalSetup: ['test/template/setup.ts'] },
   // Deploys by the real CLI to moto.
-  { ...patient, name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'] },
+  { ...patient, name: 'deployment', include: inFolders('deployment') },
 ];
 
 /**
