@@ -81,7 +81,8 @@ const others: Tests[] = [
 const mutationTests: Tests = {
   ...tests,
   name: 'mutation',
-  include: inFolders('unit', 'requests', 'engine'),
+  globalSetup: [],
+  include: inFolders('unit', 'requests'),
   env: { ...tests.env, RUNS_SCALE: '0.1' },
   maxWorkers: 1,
 };

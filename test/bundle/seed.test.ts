@@ -60,7 +60,7 @@ ${list()}Remove these records? [y/N] 15 records removed, 0 do not exist or are n
   const ids = [...apiKeys, ...spaces, ...files].map(({ tenantId, spaceId }) => spaceId ?? tenantId);
   expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[a-z-]+-[0-9a-f]{12}$/)));
   for (const { key } of apiKeys) {
-    expect(key).toMatch(/^sfk_\w{49}$/);
+    expect(key).toMatch(/^sfk_\w{43}$/);
     expect(stdout).not.toContain(key);
   }
 });

@@ -36,10 +36,14 @@ const contentsOf = ({ metafile }: Bundle) => {
 
 const packageOf = (path: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 
-test('the Node of Lambda is the Node of the install and of the types', () => {
-  const { optionalDependencies, devDependencies } = packageJson;
+test('the Node of Lambda is the Node of the install, of the types and of the workflows', () => {
+  const { optionalDependencies, devDependencies, devEngines } = packageJson;
   const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
-  const versions = [...nodes.map(([, version]) => version), devDependencies['@types/node']];
+  const versions = [
+    ...nodes.map(([, version]) => version),
+    devDependencies['@types/node'],
+    devEngines.runtime.version,
+  ];
   expect(versions.map((version) => `nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
     versions.map(() => readService().runtime),
   );
