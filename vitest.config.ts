@@ -24,7 +24,11 @@ const restore = ['test/support/restore.ts'];
 const embeddedEngine = ['test/support/engine.ts'];
 const MINUTE_MS = 60_000;
 /** For tests that start programs or install packages. A busy machine takes several times as long. */
-const patient = { testTimeout: 30 * MINUTE_MS, hookTimeout: 30 * MINUTE_MS };
+const patient = {
+  testTimeout: 30 * MINUTE_MS,
+  hookTimeout: 30 * MINUTE_MS,
+  expect: { poll: { timeout: MINUTE_MS } },
+};
 
 /** `npm test`: nothing here starts a program except the embedded engine, uses a socket to anything else, or waits. */
 const tests: Tests = {
@@ -67,7 +71,7 @@ const others: Tests[] = [
   // The programs of docs/client.md, word for word. They install packages.
   { ...patient, name: 'client', include: inFolders('client'), setupFiles: restore },
   // The page of /docs in Chromium.
-  { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
+  { ...patient, name: 'browser', include: inFolders('browser') },
   // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
   { ...patient, name: 'template', include: inFolders('template'), globalSetup: ['test/template/setup.ts'] },
   // Deploys by the real CLI to moto.
