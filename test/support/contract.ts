@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
+import { fields } from '#lib/domain/file.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { EDITABLE, unknownField } from './given.ts';
+import { unknownField } from './given.ts';
 import { exampleErrors, responseErrors } from './openapi.ts';
 
-/** Messages that name a field, as docs/contract.md has them. openapi.yaml has one example of each. */
-const readOnly = '(?:id|originalName|language|domain|chunksCount|charactersCount|tags)';
-const unknown = unknownField(String.raw`[\s\S]{0,128}`);
-const field = `(?:${[`Field "${readOnly}" is not editable`, unknown, ...Object.values(EDITABLE).flat()].join('|')})`;
+/** Messages that name a field. The cases have each of them as it is. */
+const readOnly = `Field "(?:${Object.keys(fields).join('|')})" is not editable`;
+const value = `(?:${editableFields.join('|')}) [^;]+`;
+const field = `(?:${readOnly}|${unknownField(String.raw`[\s\S]{0,128}`)}|${value})`;
 const fieldMessages = new RegExp(`^(?:Duplicate field "[\\s\\S]{0,128}"|${field}(?:; ${field}){0,4})$`);
 
 const isDocumented = (status: number, message: string) =>

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
 
 const standardHeaders = {
   'content-type': 'application/json',
@@ -42,7 +43,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'body-missing': { status: 400, message: 'Request body is required' },
   'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
   'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
-  'patch-empty': { status: 400, message: 'At least one of summary, documentKind must be provided' },
+  'patch-empty': { status: 400, message: `At least one of ${editableFields.join(', ')} must be provided` },
   // The message names the field instead.
   'patch-invalid': { status: 400, message: '' },
   'space-not-found': { status: 404, message: 'Space not found' },

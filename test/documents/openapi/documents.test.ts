@@ -5,13 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { FileViewSchema } from '#lib/domain/file.ts';
-import {
-  editableFields,
-  FilePatchSchema,
-  MAX_CHARACTERS,
-  MAX_NAME_CHARACTERS,
-  MAX_PROBLEMS,
-} from '#lib/domain/file-patch.ts';
+import { FilePatchSchema, MAX_NAME_CHARACTERS, MAX_PROBLEMS } from '#lib/domain/file-patch.ts';
 import { createEventReader } from '#lib/http/event.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
@@ -19,7 +13,7 @@ import { errorResponses } from '#lib/http/responses.ts';
 import { allCases } from '#test/requests/cases/all.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aFileView, EDITABLE } from '#test/support/given.ts';
+import { aFileView } from '#test/support/given.ts';
 import {
   errorCodes,
   exampleErrors,
@@ -35,6 +29,7 @@ import { runs } from '#test/support/runs.ts';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 
+const MAX_CHARACTERS = { summary: 10_000, documentKind: 256 };
 const rejectionOf = (read: () => unknown): string | undefined => {
   try {
     read();
@@ -49,7 +44,7 @@ const patchRejection = (json: string) =>
 /** The messages of `patch-invalid` have no table in the code: these bodies get them. */
 const fieldMessages = [
   '{"summary":"a","summary":"b"}',
-  '{"language":"de"}',
+  '{"id":"a"}',
   '{"x":1}',
   '{"summary":1}',
   String.raw`{"summary":"\ud83d"}`,
@@ -119,7 +114,6 @@ const { spaceId: _, fileId: __, ...demoFile } = demo.files[0] ?? {};
 test.each([
   ['aFile() in test/support/given.ts', aFileView(), fileFields],
   ['the first file of tools/tables/demo-data.json', { id: '', ...demoFile }, fileFields],
-  ['EDITABLE in test/support/given.ts', EDITABLE, editableFields],
 ])('%s has the fields of the code, in their order', (_, given, names) => {
   expect(Object.keys(given)).toEqual(names);
 });
