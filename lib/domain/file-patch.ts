@@ -5,7 +5,7 @@ import { fields, type Precondition } from './file.ts';
 
 /** How many problems one response names, and how much of an unknown field's name, in characters. */
 export const MAX_PROBLEMS = 5;
-export const MAX_NAME_CHARACTERS = 64;
+const MAX_NAME_CHARACTERS = 64;
 
 /** A partial update (docs/contract.md, Request). Absent: kept. Null: removed. A value: set, as it is. */
 export const FilePatchSchema = z.strictObject(partsOf(fields, 'edit'));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
 /** How many writes a file remembers (docs/contract.md, Tables). */
-const RECENT_WRITES = 8;
+export const RECENT_WRITES = 8;
 
 /** The attributes in which a file remembers its recent writes, the latest first. Names take space in each item. */
 export const RECENT_WRITE_ATTRIBUTES = Array.from(

@@ -1,4 +1,3 @@
-import type { NativeAttributeValue } from '@aws-sdk/util-dynamodb';
 import type { Precondition } from '#lib/domain/file.ts';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 import {
@@ -44,7 +43,7 @@ export const updateExpression = ({ patch, precondition, userId, mark, version }:
   const set = [...setRecentWrites, '#version = :version', 'updatedBy = :updatedBy'];
   const remove: string[] = [];
   const names: Record<string, string> = { '#fileId': 'fileId', '#version': 'version' };
-  const values: Record<string, NativeAttributeValue> = {
+  const values: Record<string, unknown> = {
     ...recentWriteValues(mark, version),
     ':version': version,
     ':updatedBy': userId,

@@ -22,20 +22,6 @@ test.each(globSync(['*.md', 'client/*.md', 'docs/**/*.md'], { cwd: projectRoot, 
   },
 );
 
-test('documents list the editable fields only where README.md says that a new one must be added', () => {
-  const files = globSync(['*.{md,yaml,yml}', '{,client/}package.json', '{client,docs}/**/*.{md,yaml}'], {
-    cwd: projectRoot,
-    exclude: (path) => /CHANGELOG|node_modules/.test(path),
-  });
-  const lists = /\b(two|both|three) (editable )?fields\b|\bsummary\W+(and\W+)?(the\W+)?document ?kind\b/gi;
-  const found = files.flatMap((file) => Array.from(read(file).match(lists) ?? [], () => file));
-  // Two messages in each, and the list of all fields. test/documents/openapi compares them with the code.
-  const [page, description] = ['docs/contract.md', 'openapi.yaml'];
-  expect(found.toSorted()).toEqual([page, page, page, description, description]);
-  const [, steps = ''] = /^## Change something$(.*)/ms.exec(read('README.md')) ?? [];
-  expect(found.filter((file) => !steps.includes(`\`${file}\``))).toEqual([]);
-});
-
 test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
   const { Resources } = parse(read('docs/rest-api.yaml'));
   const pathOf = (id: { Ref: string } | { 'Fn::If': [string, { Ref: string }, object] }): string => {

@@ -25,7 +25,7 @@ type ErrorRow = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The response to each error code. test/documents/openapi compares them with docs/contract.md. */
+/** The response to each error code, once for all tests. */
 export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'user-id-missing': { status: 400, message: 'x-user-id is required' },
   'user-id-invalid': { status: 400, message: 'x-user-id is invalid' },

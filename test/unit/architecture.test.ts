@@ -69,6 +69,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   tools: [],
   'tools/tables': ['tools'],
   'tools/bundle': ['tools', 'tools/tables'],
+  'tools/description': ['tools', 'tools/tables'],
   'tools/dev-server': ['tools', 'tools/tables', 'tools/bundle'],
   bench: ['tools', 'tools/tables', 'tools/bundle', 'tools/dev-server', 'bench/peers/shared'],
   'bench/peers': ['bench/peers/shared', 'tools', 'tools/bundle'],
