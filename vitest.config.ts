@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
-const root = import.meta.dirname;
 const words = process.argv.slice(2);
 /** A run of some files only cannot cover everything. */
 const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
@@ -22,77 +20,70 @@ if (process.env['npm_config_coverage'])
   stop('npm has kept the option --coverage for itself. npm needs -- before all options.');
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
 /** For the workers, and for all that the tests start. */
-process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node');
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 type Tests = NonNullable<TestProjectInlineConfiguration['test']>;
-/** For files of tests that share what they change. */
-const oneByOne = { fileParallelism: false };
+const inFolders = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const restore = ['test/support/restore.ts'];
 const embeddedEngine = ['test/support/engine.ts'];
+const MINUTE_MS = 60_000;
+/** For tests that start programs or install packages. A busy machine takes several times as long. */
+const patient = { testTimeout: 30 * MINUTE_MS, hookTimeout: 30 * MINUTE_MS };
 
-/** `npm test`. */
+/** `npm test`: nothing here starts a program except the embedded engine, uses a socket to anything else, or waits. */
 const tests: Tests = {
   name: 'tests',
-  include: ['test/**/*.test.ts'],
+  include: inFolders('unit', 'requests', 'engine', 'simulation', 'tools', 'documents'),
   globalSetup: embeddedEngine,
   setupFiles: restore,
   // The shell may have the variables of a deployment, from docs/operations.md. These tests must not touch it.
   env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
 };
 
-const usesEngine = (file: string) =>
-  /inject\('endpoint'\)|openTables/.test(readFileSync(join(root, file), 'utf8'));
+/** Each other project has its folder, and its lane in .ci/run. */
 const others: Tests[] = [
-  // The bundle without the shim for the client (docs/decisions/006).
+  // The bundle that is deployed and the command lines, in processes of their own.
   {
     ...tests,
-    name: 'plain-client',
-    include: ['test/requests/events.test.ts', 'test/faults/process/*.test.ts'],
-    env: { ...tests.env, WITHOUT: 'fast-client' },
+    ...patient,
+    name: 'bundle',
+    include: [...inFolders('bundle'), 'test/contract/contract.test.ts'],
   },
-  // The tests that use an engine, on DynamoDB Local, which Maven downloads.
+  // What an engine shows, on DynamoDB Local, which Maven downloads.
   {
     ...tests,
+    ...patient,
     name: 'dynamodb-local',
-    include: globSync('test/**/*.test.ts', { cwd: root }).filter(usesEngine),
+    include: [...inFolders('engine'), 'test/bundle/events.test.ts'],
     globalSetup: ['test/tools/engines/engine.ts'],
-    // It starts slowly: with more, a call may take longer than the function waits.
-    maxWorkers: 2,
   },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
-  // the demo data. In `npm test`, the service is a local one.
-  { name: 'smoke', include: ['test/requests/contract/{contract.test,deployment.smoke}.ts'], ...oneByOne },
-  // The zip that is deployed, under AWS's own runtime client: `npm run test:lambda`.
+  // the demo data. The lane `bundle` sends the same cases to a local one.
+  { name: 'smoke', include: inFolders('contract'), fileParallelism: false },
+  // The zip that is deployed, under AWS's own runtime client.
   {
+    ...patient,
     name: 'lambda',
     include: ['test/tools/lambda/*.lambda.ts'],
     globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
     setupFiles: restore,
   },
-  // Clients that other tools generate from openapi.yaml, and Schemathesis: `npm run test:generated`. The first run
-  // downloads the tools.
-  { name: 'generated', include: ['test/client/generated/*.generated.ts'], testTimeout: 900_000 },
-  // The page of /docs in Chromium: `.ci/run browser`.
+  // The programs of docs/client.md, word for word. They install packages.
+  { ...patient, name: 'client', include: inFolders('client'), setupFiles: restore },
+  // The page of /docs in Chromium.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
-  // Adds an operation to a copy of the project: `.ci/run operation`.
-  {
-    name: 'operation',
-    include: ['test/documents/operation.exercise.ts'],
-    testTimeout: 1_800_000,
-    hookTimeout: 1_800_000,
-  },
-  // Deploys by the real CLI to moto: `.ci/run deployment`.
-  { name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'], testTimeout: 1_800_000 },
+  // Deploys by the real CLI to moto.
+  { ...patient, name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'] },
 ];
 
 /**
- * The tests of `npm test` that run handlers/, lib/ and client/ in their own process: Stryker changes the source there. One
- * worker takes all files, because each run starts its workers again.
+ * The tests of `npm test` that run handlers/ and lib/ in their own process: Stryker changes the source there. One worker
+ * takes all files, because each run starts its workers again.
  */
 const mutationTests: Tests = {
   ...tests,
   name: 'mutation',
-  include: ['test/unit/*.test.ts', 'test/client/client.test.ts', 'test/requests/{access/,}*.test.ts'],
+  include: inFolders('unit', 'requests', 'engine'),
   env: { ...tests.env, RUNS_SCALE: '0.1' },
   maxWorkers: 1,
 };
@@ -116,13 +107,12 @@ export default defineConfig({
     // A worker keeps its modules from one file to the next.
     isolate: false,
     // For a machine that is busy with other work: most tests take milliseconds.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // vitest leaves one core free; many tests wait for a process or a socket.
-    maxWorkers: availableParallelism() + 2,
+    testTimeout: 5 * MINUTE_MS,
+    hookTimeout: 5 * MINUTE_MS,
+    maxWorkers: availableParallelism(),
     coverage: {
-      include: ['client/*.ts', 'handlers/**', 'lib/**'],
-      // It runs only as it is built (test/tools/bundle/load.test.ts).
+      include: ['handlers/**', 'lib/**'],
+      // It runs only as it is built (test/bundle/start-up.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       ...(isWhole && { thresholds }),

@@ -21,7 +21,6 @@ await runCommand(usage, async () => {
 
   const versions = {
     'package.json': readPackage('package.json').version,
-    'client/package.json': readPackage('client/package.json').version,
     'openapi.yaml': check(OpenApiSchema, parse(read('openapi.yaml'))).info.version,
   };
   const problems = Object.entries(versions)

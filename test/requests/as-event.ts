@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
+import { createUpdateHandler } from '#handlers/update-file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
+import type { Tables as StoreTables } from '#lib/store/tables.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
+import type { System } from '#lib/system.ts';
 import { expectContract } from '#test/support/contract.ts';
-import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
-import { aFileView, firstWrite } from '#test/support/given.ts';
+import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
+import { aFileView, firstWrite, NOW } from '#test/support/given.ts';
+import { createTestSystem } from '#test/support/system.ts';
 import type { Tables } from '#test/support/tables.ts';
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
 import { completeRequest, type Etags, locate } from './cases/request.ts';
@@ -69,6 +74,33 @@ const recordAfter = (
   const byKey = { w1: expect.stringMatching(`^${mark}\\.${version.toString(36)}$`) };
   const writes = { ...first, ...Object.fromEntries(older), ...(mark !== undefined && byKey) };
   return { ...Object.fromEntries(fields), ...writes, updatedBy: String(userId) };
+};
+
+/** Requests by number: each has its own id, and is a millisecond later than the one before. */
+export const numberRequests = () => {
+  let requests = 0;
+  return {
+    now: () => NOW + requests,
+    newId: () => `request-${requests}`,
+    /** Begins the next request. */
+    draw: (): Drawn => {
+      requests += 1;
+      return { requestId: `request-${requests}`, version: (NOW + requests) * 1000 };
+    },
+  };
+};
+
+/** The source of the function on these tables, with a log of its own. */
+export const createInvoke = (tables: StoreTables, { now, newId }: Pick<System, 'now' | 'newId'>) => {
+  const lines: string[] = [];
+  const system = createTestSystem({ now, newId, log: (line) => void lines.push(line) });
+  const store = createUpdateStore(tables, system);
+  const handler = createUpdateHandler({ ...system, store: () => store });
+  return async (event: unknown, remainingMs: number) => {
+    lines.length = 0;
+    const response = await Reflect.apply(handler, undefined, [event, aContext(remainingMs)]);
+    return { response, lines: [...lines] };
+  };
 };
 
 /** A function, with the tables that it uses. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -10,22 +11,44 @@ export const stubSettings = (endpoint?: string): void => {
   if (endpoint === undefined) vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
 };
 
-/** A client whose calls get these replies. */
+/** Sends an update of a file. */
+export const updateBy =
+  (client: DynamoDBDocumentClient) =>
+  (fileId = 'a', abortSignal = new AbortController().signal) =>
+    client.send(new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId } }), { abortSignal });
+
+/** A client whose calls get these replies of a server. */
 export const connect = async (createClient: () => DynamoDBDocumentClient, ...replies: readonly Reply[]) => {
   const { endpoint, received } = await startServer(...replies);
   stubSettings(endpoint);
   const client = createClient();
   onTestFinished(() => client.config.requestHandler.destroy?.());
-  const update = (fileId = 'a', abortSignal = new AbortController().signal) =>
-    client.send(new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId } }), { abortSignal });
-  return { client, update, received };
+  return { client, update: updateBy(client), received };
+};
+
+/** A client without sockets. Its calls get what `respond` makes of a request: the body of a response with status 200. */
+export const withoutSockets = (
+  createClient: () => DynamoDBDocumentClient,
+  respond: (request: HttpRequest) => Readable | string,
+) => {
+  stubSettings();
+  const client = createClient();
+  const handle = vi.spyOn(client.config.requestHandler, 'handle').mockImplementation(async (request) => {
+    const body = respond(request);
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const response = {
+      statusCode: 200,
+      headers,
+      body: body instanceof Readable ? body : Readable.from([Buffer.from(body)]),
+    };
+    return { response };
+  });
+  return { client, update: updateBy(client), handle };
 };
 
 /** What a client would send for an update. */
 export const requestOf = async (client: DynamoDBDocumentClient): Promise<HttpRequest> => {
   const handle = vi.spyOn(client.config.requestHandler, 'handle').mockRejectedValue(new Error('not sent'));
-  const update = new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId: 'é' } });
-  const { signal: abortSignal } = new AbortController();
-  await expect(client.send(update, { abortSignal })).rejects.toThrow('not sent');
+  await expect(updateBy(client)('é')).rejects.toThrow('not sent');
   return handle.mock.lastCall?.[0];
 };

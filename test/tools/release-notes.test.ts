@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bareEnvironment, run, temporaryFolder } from '#test/support/processes.ts';
@@ -7,7 +7,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-mkdirSync(join(folder.path, 'client'));
 /** Runs the program of release.yml in a folder with some files. */
 const releaseNotes = async (files: Readonly<Record<string, string>>, ...args: string[]) => {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder.path, path), text);
@@ -18,7 +17,6 @@ const changelog = (heading: string, notes = '- Something new.\n') =>
   `# Changelog\n\n${heading}\n\n${notes}\n## 1.1.0 - 2026-11-01\n\n- Something old.\n`;
 const ready = {
   'package.json': '{"version": "1.2.0"}',
-  'client/package.json': '{"version": "1.2.0"}',
   'openapi.yaml': 'info:\n  version: 1.2.0\n',
   'CHANGELOG.md': changelog('## 1.2.0 - 2026-11-30'),
 };
@@ -60,12 +58,6 @@ test.each<[title: string, tag: string, files: Partial<typeof ready>, ...problems
     'package.json has the version 1.1.0.',
   ],
   [
-    'another version of the client',
-    'v1.2.0',
-    { 'client/package.json': '{"version": "1.1.0"}' },
-    'client/package.json has the version 1.1.0.',
-  ],
-  [
     'another version of the API description',
     'v1.2.0',
     { 'openapi.yaml': 'info:\n  version: 1.1.0\n' },
@@ -76,7 +68,6 @@ test.each<[title: string, tag: string, files: Partial<typeof ready>, ...problems
     'v1.3.0',
     {},
     'package.json has the version 1.2.0.',
-    'client/package.json has the version 1.2.0.',
     'openapi.yaml has the version 1.2.0.',
     'CHANGELOG.md has no section for 1.3.0.',
   ],

@@ -35,13 +35,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
   ],
   'lib/domain': ['node:crypto', 'zod/mini'],
-  // It is a package of its own, without dependencies.
-  client: [],
   lib: [],
 };
 
 const root = new URL('../../', import.meta.url);
-const files = globSync(['client/*.ts', 'handlers/**/*.ts', 'lib/**/*.ts'], { cwd: root });
+const files = globSync(['handlers/**/*.ts', 'lib/**/*.ts'], { cwd: root });
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
 /** What a file imports, also by `import()` and by types, as paths from the root: lib/domain/space.ts, zod/mini. */
@@ -84,7 +82,7 @@ test.each(neverDeployed)('%s imports no room above it, and no test', (file) => {
   const folder = dirname(file);
   expect(below).toHaveProperty([folder]);
   const rooms = importsOf(file)
-    .filter((path) => /^(tools|bench|test|client)\b/.test(path))
+    .filter((path) => /^(tools|bench|test)\b/.test(path))
     .map(dirname);
   expect(rooms.filter((room) => room !== folder && !below[folder]?.includes(room))).toEqual([]);
 });

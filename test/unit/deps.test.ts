@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { NumberValue } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
@@ -8,8 +8,8 @@ import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/given.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
+import { createTables, directClient, given } from '#test/support/simulated-tables.ts';
 import { createMockStore } from '#test/support/system.ts';
-import { openTables } from '#test/support/tables.ts';
 
 const names = {
   API_KEYS_TABLE: 'Keys',
@@ -28,7 +28,6 @@ test.each([
 });
 
 test('measures a deadline with the clock of the process, whatever the wall clock says', () => {
-  vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.spyOn(process, 'uptime').mockReturnValue(12.5);
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   const { now, uptime } = liveDeps(() => undefined);
@@ -36,7 +35,6 @@ test('measures a deadline with the clock of the process, whatever the wall clock
 });
 
 test('a timer calls back once after its time, at once if that is negative, and never if it is cancelled', () => {
-  vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.useFakeTimers();
   const { startTimer } = liveDeps(() => undefined);
   const called: string[] = [];
@@ -97,16 +95,17 @@ test.each([
   expect([line['outcome'], { tenantId, userId }]).toEqual([outcome, ids]);
 });
 
-describe('the exported handler', async () => {
-  const tables = await openTables('deps');
-  await tables.putApiKey(anApiKey());
-  await tables.putSpace(aSpace());
-  // With a number that no double can hold, as DynamoDB may have.
-  await tables.putFile(aFile({ views: NumberValue.from('12345678901234567890.5') }));
+describe('the exported handler', () => {
   let printed: string[];
   beforeEach(() => {
-    for (const [name, value] of Object.entries({ ...settingsFor(inject('endpoint')), ...tables.names }))
-      vi.stubEnv(name, value);
+    const [tables, settings] = [createTables(), settingsFor('http://127.0.0.1:1')];
+    tables.put('apiKeys', given.apiKey);
+    tables.put('spaces', given.space);
+    tables.put('files', aFile());
+    const { send } = directClient(tables);
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(send);
+    const names = { API_KEYS_TABLE: 'apiKeys', SPACES_TABLE: 'spaces', FILES_TABLE: 'files' };
+    for (const [name, value] of Object.entries({ ...settings, ...names })) vi.stubEnv(name, value);
     printed = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
     vi.resetModules();

@@ -1,14 +1,10 @@
-import dns from 'node:dns';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '@smithy/core/protocols';
 import { describe, expect, test, vi } from 'vitest';
 import { clientOptions, createDynamoDBClient as createPlainClient } from '#lib/runtime/dynamodb-client.ts';
 import { createDynamoDBClient as createFastClient } from '#lib/runtime/shims/fast-client.ts';
-import { connect, requestOf, stubSettings } from '#test/support/client.ts';
-import { brokenReplies, jsonReply, type Reply } from '#test/support/server.ts';
+import { requestOf, stubSettings, updateBy, withoutSockets } from '#test/support/client.ts';
 
-const ok = jsonReply('{}');
-const paddedTo = (bytes: number) => jsonReply('{}'.padEnd(bytes));
-const endless: Reply = (response) => response.writeHead(200).write('{');
 const MiB = 1024 * 1024;
 
 test('makes one attempt and limits the time to connect', () => {
@@ -34,75 +30,45 @@ describe.each([
   });
 
   test('gives each of two calls at the same time its own input, response and signal', async () => {
-    const aborted = new AbortController();
-    const echo: Reply = (response, request) => {
-      if (request.body.includes('"b"')) return aborted.abort('late');
-      return jsonReply(`{"Attributes":${JSON.stringify(JSON.parse(request.body).Key)}}`)(response, request);
-    };
-    const { update } = await connect(createClient, echo);
-    expect(await Promise.allSettled([update('a'), update('b', aborted.signal), update('c')])).toMatchObject([
-      { value: { Attributes: { spaceId: 's', fileId: 'a' } } },
-      { reason: { name: 'AbortError' } },
-      { value: { Attributes: { spaceId: 's', fileId: 'c' } } },
+    const echo = ({ body }: HttpRequest) => `{"Attributes":${JSON.stringify(JSON.parse(body).Key)}}`;
+    const { handle, update } = withoutSockets(createClient, echo);
+    const [first, second] = [new AbortController(), new AbortController()];
+    expect(await Promise.all([update('a', first.signal), update('b', second.signal)])).toMatchObject([
+      { Attributes: { spaceId: 's', fileId: 'a' } },
+      { Attributes: { spaceId: 's', fileId: 'b' } },
     ]);
+    for (const [{ body }, options] of handle.mock.calls) {
+      const controller = body.includes('"a"') ? first : second;
+      expect(Object(options).abortSignal).toBe(controller.signal);
+    }
+    expect(handle).toHaveBeenCalledTimes(2);
   });
 
   test('sends nothing when it is aborted before', async () => {
-    const { update, received } = await connect(createClient, ok);
-    await expect(update('a', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
-    expect(received).toEqual([]);
+    stubSettings('http://127.0.0.1:1');
+    const client = createClient();
+    await expect(updateBy(client)('a', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('uses a connection again, and reads a response of 8 MiB', async () => {
-    const { update, received } = await connect(createClient, ok, paddedTo(8 * MiB));
-    await update();
-    await update();
-    expect(received[1]?.socket).toBe(received[0]?.socket);
-  });
-
-  test.each<[string, Reply, object]>([
-    ['has more than 8 MiB', paddedTo(8 * MiB + 1), { code: 'ERR_RESPONSE_TOO_LARGE' }],
-    ['is cut off', brokenReplies.cutOff, { code: 'ECONNRESET' }],
-    ['does not come', brokenReplies.reset, { code: 'ECONNRESET' }],
-  ])('fails when a response %s', async (_, reply, error) => {
-    const { update } = await connect(createClient, reply);
-    await expect(update()).rejects.toMatchObject(error);
-  });
-
-  test('ends when it is aborted in the middle of a response', async () => {
-    const { client, update } = await connect(createClient, endless);
-    const controller = new AbortController();
-    const { handle } = client.config.requestHandler;
-    vi.spyOn(client.config.requestHandler, 'handle').mockImplementation(async (...request) => {
-      const result = await Reflect.apply(handle, client.config.requestHandler, request);
-      setImmediate(() => controller.abort());
-      return result;
-    });
-    const { name, code = name } = await update('a', controller.signal).catch((error: unknown) =>
-      Object(error),
-    );
-    // The second one if the body has already begun to arrive.
-    expect(['AbortError', 'ECONNRESET']).toContain(code);
-  });
-
-  test('limits the time to connect, but not the time to respond', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const slow: Reply = (response, request) => {
-      vi.advanceTimersByTime(300);
-      return ok(response, request);
-    };
-    const { update } = await connect(createClient, slow);
+  test('reads a response of 8 MiB', async () => {
+    const { update } = withoutSockets(createClient, () => '{}'.padEnd(8 * MiB));
     expect(await update()).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+  });
 
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://table.example');
-    // No address is found.
-    vi.spyOn(dns, 'lookup').mockImplementationOnce(
-      () => void setImmediate(() => vi.advanceTimersByTime(300)),
-    );
-    const command = new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId: 'a' } });
-    const { signal: abortSignal } = new AbortController();
-    await expect(createClient().send(command, { abortSignal })).rejects.toMatchObject({
-      name: 'TimeoutError',
-    });
+  test('rejects a response of more than 8 MiB', async () => {
+    const { update } = withoutSockets(createClient, () => '{}'.padEnd(8 * MiB + 1));
+    await expect(update()).rejects.toMatchObject({ code: 'ERR_RESPONSE_TOO_LARGE' });
+  });
+
+  test('rejects a response that is cut off', async () => {
+    const cutOff = () =>
+      new Readable({
+        read() {
+          this.push('{');
+          this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+        },
+      });
+    const { update } = withoutSockets(createClient, cutOff);
+    await expect(update()).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });

@@ -6,10 +6,7 @@ import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
 import { createDynamoDBClient, Sha256 } from '#lib/runtime/shims/fast-client.ts';
 import { readFile } from '#lib/runtime/shims/no-files.ts';
-import { connect, requestOf, stubSettings } from '#test/support/client.ts';
-import { jsonReply } from '#test/support/server.ts';
-
-const ok = jsonReply('{}');
+import { requestOf, stubSettings, withoutSockets } from '#test/support/client.ts';
 
 test('has no middleware that logs, and the one that retries does nothing', () => {
   expect(createDynamoDBClient().middlewareStack.identify()).toEqual([
@@ -56,7 +53,7 @@ test("sends the SDK's own request, except for headers about attempts and the use
 });
 
 test('resolves the middlewares once for each kind of command', async () => {
-  const { client, update } = await connect(createDynamoDBClient, ok);
+  const { client, update } = withoutSockets(createDynamoDBClient, () => '{}');
   const { signal: abortSignal } = new AbortController();
   const read = () =>
     client.send(new BatchGetCommand({ RequestItems: { Spaces: { Keys: [{ spaceId: 's' }] } } }), {
@@ -70,7 +67,7 @@ test('resolves the middlewares once for each kind of command', async () => {
 
 // Each copy of the SDK's configuration reads its getters, and V8 copies an object with getters slowly.
 test('reads the getter of the configuration once per call, to sign, and not to copy it', async () => {
-  const { client, update } = await connect(createDynamoDBClient, ok);
+  const { client, update } = withoutSockets(createDynamoDBClient, () => '{}');
   const { get: readCredentials } = Object.getOwnPropertyDescriptor(client.config, 'credentials') ?? {};
   const get = vi.fn(() => Reflect.apply(readCredentials ?? expect.unreachable(), client.config, []));
   Object.defineProperty(client.config, 'credentials', { get });

@@ -8,7 +8,7 @@ import { aRequestContext, createMockStore } from '#test/support/system.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
- * the request may then claim, is in test/faults/simulation.
+ * the request may then claim, is in test/simulation.
  */
 type FileUpdate = Parameters<ReturnType<typeof createMockStore>['updateFile']>[0];
 const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({

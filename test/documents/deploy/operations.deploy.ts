@@ -3,7 +3,7 @@ import { appendFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { startFunction } from '#test/faults/process/harness.ts';
+import { startFunction } from '#test/bundle/lambda-function.ts';
 import { bareEnvironment, copyProject, execute, temporaryFolder } from '#test/support/processes.ts';
 import { startListening } from '#test/tools/engines/engine.ts';
 import { findOnPath } from '#tools/dev-server/engine.ts';

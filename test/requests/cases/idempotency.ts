@@ -70,6 +70,17 @@ const sequences: Readonly<Record<string, (send: Send, key: string) => readonly S
     send(rejected('idempotency-key-reused'), '{"summary":null}'),
     send(repeated),
   ],
+  'A key that was used to clear one field is rejected for the other': (send) => [
+    send(keyed(updated(null, 'before')), '{"summary":null}'),
+    send(rejected('idempotency-key-reused'), '{"documentKind":null}'),
+    send(rejected('idempotency-key-reused'), '{"summary":null,"documentKind":null}'),
+    send(replayed(null, 'before'), '{"summary":null}'),
+  ],
+  'A key that was used for a value is rejected for the value and null': (send) => [
+    send(once),
+    send(rejected('idempotency-key-reused'), '{"summary":"Once.","documentKind":null}'),
+    send(repeated),
+  ],
   'A key of another user is another key': (send) => [
     send(once),
     send(once, patch, { 'x-user-id': `${fixture.userId}-2` }),

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildFunction, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
+import { bareEnvironment, run } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
+
+const folder = buildFunction();
+const toSource = async (args: readonly string[], lines: string) =>
+  run(['tools/bundle/source-lines.ts', ...args], bareEnvironment(), projectRoot, lines);
+
+/** Of the statement that throws, as an editor counts. */
+const placeOf = (file: string, statement: string): string => {
+  const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n');
+  const line = lines.findIndex((text) => text.includes(statement));
+  const column = lines[line]?.indexOf(statement.replace('throw ', '')) ?? expect.unreachable();
+  return `${file}:${line + 1}:${column + 1}`;
+};
+
+test('`source-lines` prints files and lines of the source for the frames in the log line of a 500', async () => {
+  const { names } = await openSpaces(1);
+  const instance = await startFunction({ names: { ...names, FILES_TABLE: '' } });
+  expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
+  const [line = ''] = await instance.lines();
+  expect(line).not.toContain('lib/runtime/deps.ts');
+  const { bundle } = JSON.parse(line);
+  expect(await instance.startLine()).toMatchObject({ bundle });
+
+  const map = join(folder, `update-file.cjs.${bundle}.map`);
+  const { code, stdout, stderr } = await toSource([map], `before\n${line}\nafter\n`);
+  expect([code, stderr]).toEqual([0, '']);
+  const [before, translated = '', after] = stdout.split('\n');
+  expect([before, after]).toEqual(['before', 'after']);
+  const [first = '', ...rest]: string[] = JSON.parse(translated).error.at;
+  expect(first).toContain(`(${placeOf('lib/runtime/deps.ts', 'throw new InternalError(`not set')})`);
+  expect(rest.join('\n')).toContain('handlers/update-file.ts:');
+  expect(translated).not.toContain('update-file.cjs');
+});
+
+const frame = '"at":["at a (/var/task/dist/update-file.cjs:1:100000)"]';
+/** The map of the bundle, which each build names by its hash. */
+const mapOf = () => globSync(join(folder, '*.map'))[0] ?? expect.unreachable();
+
+test('`source-lines` reads a line that names no build', async () => {
+  const { code, stdout } = await toSource([mapOf()], `{${frame}}`);
+  expect([code, stdout.includes('update-file.cjs')]).toEqual([0, false]);
+});
+
+const otherBuild = 'Use update-file.cjs.0123456789abcdef.map.';
+test.each<[string, (map: string) => string[], input: string, problem: string]>([
+  ['no map', () => [], '', 'Usage: npx -c '],
+  ['two maps', (map) => [map, map], '', 'Usage: npx -c '],
+  ['a map without a hash in its name', () => ['update.map'], '', 'MAP must be named NAME.cjs.HASH.map'],
+  [
+    'a console that shows another build',
+    (map) => [map],
+    `{\n  "bundle" : "0123456789abcdef"\n}\n`,
+    otherBuild,
+  ],
+  ['the start of another build', (map) => [map], `{"bundle":"0123456789abcdef"}\n{${frame}}\n`, otherBuild],
+])('`source-lines` refuses %s', async (_, argsWith, input, problem) => {
+  const stderr = expect.stringContaining(problem);
+  expect(await toSource(argsWith(mapOf()), input)).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('`source-lines` reports input without a place in the bundle', async () => {
+  const { code, stderr } = await toSource([mapOf()], 'at other.js:1:2\n');
+  expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
+});

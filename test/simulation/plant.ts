@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const BugsSchema = z.array(
+  z.strictObject({
+    bug: z.string(),
+    foundBy: z.string(),
+    /** The bug ends in a 500. Any other change that does is just broken code, which proves nothing. */
+    endsIn500: z.boolean().default(false),
+    changes: z.array(z.strictObject({ file: z.string(), code: z.string(), becomes: z.string() })),
+  }),
+);
+type Bug = Pick<z.infer<typeof BugsSchema>[number], 'bug' | 'changes'>;
+/** Bugs that a search must find. */
+export const bugs = BugsSchema.parse(
+  parse(readFileSync(new URL('planted-bugs.yaml', import.meta.url), 'utf8')),
+);
+
+const root = new URL('../../', import.meta.url);
+const folder = new URL('node_modules/.simulation/', root);
+
+/**
+ * Writes a bundle of the real code with a bug, and returns its address. Throws when the code that is to change is not in
+ * its file once.
+ */
+export const plant = async ({ bug, changes }: Bug, entryPoint: string): Promise<URL> => {
+  const left = new Set(changes);
+  const change = async (path: string) => {
+    let contents = await readFile(path, 'utf8');
+    for (const planted of changes.filter(({ file }) => path.endsWith(`/${file}`))) {
+      if (contents.split(planted.code).length !== 2)
+        throw new Error(`${planted.file} does not hold once: ${planted.code}`);
+      contents = contents.replace(planted.code, () => planted.becomes);
+      left.delete(planted);
+    }
+    return contents;
+  };
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(root),
+    entryPoints: [entryPoint],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    plugins: [
+      {
+        name: 'plant',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\/(lib|handlers)\/.*\.ts$/ }, async ({ path }) => ({
+            contents: await change(path),
+            loader: 'ts',
+          })),
+      },
+    ],
+  });
+  if (left.size > 0) throw new Error(`not planted: ${[...left].map(({ file }) => file).join(', ')}`);
+  await mkdir(folder, { recursive: true });
+  const file = new URL(`${`${bug} ${entryPoint}`.replace(/\W+/g, '-')}.mjs`, folder);
+  await writeFile(file, outputFiles[0]?.contents ?? '');
+  return file;
+};
