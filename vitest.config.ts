@@ -72,6 +72,8 @@ const others: Tests[] = [
   { ...patient, name: 'client', include: inFolders('client'), setupFiles: restore },
   // The page of /docs in Chromium.
   { name: 'browser', include: ['test/tools/browser/*.browser.ts'], expect: { poll: { timeout: 10_000 } } },
+  // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
+  { ...patient, name: 'template', include: inFolders('template'), globalSetup: ['test/template/setup.ts'] },
   // Deploys by the real CLI to moto.
   { ...patient, name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'] },
 ];

@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { projectRoot } from '#tools/project.ts';
 import { generateKey } from '#tools/tables/api-keys-table.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import updated from '../../events/updated-rest.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
@@ -19,20 +17,6 @@ test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHAN
     expect(missing.filter((path) => !text.includes(`Write \`${path}\``))).toEqual([]);
   },
 );
-
-test('docs/rest-api.yaml adds the route of serverless.yml and of events/updated-rest.json', () => {
-  const { Resources } = parse(read('docs/rest-api.yaml'));
-  const pathOf = (id: { Ref: string } | { 'Fn::If': [string, { Ref: string }, object] }): string => {
-    // The path /v1, unless the API has it already.
-    const { Ref } = 'Ref' in id ? id : id['Fn::If'][1];
-    const { PathPart, ParentId } = Resources[Ref]?.Properties ?? {};
-    return PathPart ? `${pathOf(ParentId)}/${PathPart}` : '';
-  };
-  const { HttpMethod, ResourceId } = Resources.UpdateFile.Properties;
-  const path = pathOf(ResourceId);
-  expect(read('serverless.yml')).toContain(`- httpApi: ${HttpMethod} ${path}\n`);
-  expect([updated.httpMethod, updated.resource]).toEqual([HttpMethod, path]);
-});
 
 test('the rule for secret scanners finds the keys that npm run api-key creates', () => {
   const rule = new RegExp(/^regex = '''(.+)'''$/m.exec(read('.gitleaks.toml'))?.[1] ?? '');

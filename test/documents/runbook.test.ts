@@ -1,0 +1,82 @@
+// What somebody needs at night: docs/operations.md has each alarm, each reason of a 5xx and each saved query, and the log has
+// the fields that filters and queries read.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ApiError } from '#lib/domain/errors.ts';
+import { toLogLine } from '#lib/http/log-line.ts';
+import { projectRoot } from '#tools/project.ts';
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const page = read('docs/operations.md');
+const yaml = read('serverless.yml');
+const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading?.replaceAll('`', ''));
+const alarms = [...yaml.matchAll(/AlarmName: \S+}-(\S+)/g)].map(([, name]) => name);
+const queries = [...yaml.matchAll(/Name: '\S+?\/(.+?)',/g)].map(([, name = '']) => name);
+
+test.each(alarms)('the mail of %s links to its section of docs/operations.md', (name) => {
+  expect(headings).toContain(name);
+  expect(yaml).toContain(`What to do: \${param:runbook}#${name}\n`);
+});
+
+test.each(queries)('docs/operations.md names the saved query "%s"', (name) => {
+  expect(page.toLowerCase().includes(name.toLowerCase())).toBe(true);
+});
+
+const source = globSync('lib/**/*.ts', { cwd: projectRoot }).map(read).join('');
+const thrown = [
+  ...source.matchAll(/(?:InternalError\(|unavailable\(|'unavailable', \{ reason: )[`']([^`'$:]+)/g),
+].map(([, reason = '']) => reason.trim());
+const ofRecords = ['API key record does not fit', 'wrong trigger'];
+const reasons = new Set([...thrown, ...ofRecords]);
+
+test.each([...reasons])('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
+  expect(page.includes(reason)).toBe(true);
+});
+
+test('the alarms, the saved queries and the reasons are found', () => {
+  expect([alarms.length, queries.length, reasons.size]).toEqual([10, 8, 12]);
+});
+
+const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
+const lineOf = (error: unknown) =>
+  JSON.parse(
+    toLogLine(
+      {
+        context: {
+          requestId: '1',
+          deadline: 0,
+          logFields: {
+            userId: 'grace',
+            tenantId: 'acme',
+            keyId: 'key-1',
+            call: 'update',
+            retries: 0,
+            conflicts: 0,
+            versionAheadMs: 1,
+          },
+        },
+        startedAt: 0,
+        awsRequestId: '1',
+        gatewayRequestId: '1',
+        format: '2.0',
+        path: { spaceId: 'handbook', fileId: '1' },
+      },
+      { status: 500, success: 'updated', error, now: 0 },
+    ),
+  );
+const fields =
+  'status outcome level ms retries conflicts versionAheadMs userId tenantId keyId spaceId fileId reason call';
+
+test.each([
+  ['cause', new ApiError('unavailable', { reason: 'deadline passed', cause: denied })],
+  ['error', denied],
+])(
+  'the log line of a 5xx has the fields that filters and queries read, and those of its %s',
+  (name, error) => {
+    for (const field of [...fields.split(' '), `${name}.name`, `${name}.code`, `${name}.httpStatus`]) {
+      expect(lineOf(error)).toHaveProperty(field);
+      expect(yaml).toMatch(new RegExp(`(FilterPattern|QueryString): .*\\b${field}\\b`));
+    }
+  },
+);

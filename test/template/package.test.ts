@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { run } from '#test/support/processes.ts';
+import { readTableNames } from '#tools/tables/environment.ts';
+import { packageService } from './setup.ts';
+
+const folder = join(inject('packages'), 'prod');
+
+// Every cold start would download the map. The runbook needs it to find a line of code.
+test('the source map is beside the zip, and not in it', () => {
+  expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/));
+  const zip = readFileSync(join(folder, 'space-files.zip'), 'latin1');
+  expect(zip).toContain('dist/update-file.cjs');
+  expect(zip).not.toMatch(/\.cjs\.[0-9a-f]{16}\.map/);
+});
+
+test('serverless package warns of a stage whose alarms nobody gets', () => {
+  const warning = 'Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n';
+  const { dev, prod } = inject('printed');
+  expect([dev, prod].map((printed) => printed?.includes(warning))).toEqual([false, true]);
+});
+
+test('serverless package rejects unknown params and impossible values', async () => {
+  const wrong = [
+    'filesTabel=x',
+    'throttlingRate=abc',
+    'throttlingBurst=1.5',
+    'reservedConcurrency=-2',
+    'createTables=no',
+    'concurrencyAlarm=-1',
+  ];
+  // Their names do not change: docs/contract.md, Versions.
+  const params = [
+    'throttlingRate, throttlingBurst, disableDefaultEndpoint, reservedConcurrency, tracing, codeCache, apiKeysTable,',
+    'spacesTable, filesTable, createTables, tablesKeyArn, logRetentionInDays, alarmEmail, alarmTopic, runbook,',
+    'concurrencyAlarm',
+  ];
+  const problems = [
+    `There is no param filesTabel. The params are ${params.join(' ')}.`,
+    'throttlingRate must be a whole number.',
+    'throttlingBurst must be a whole number.',
+    'reservedConcurrency must be a whole number, or -1.',
+    'concurrencyAlarm must be a whole number.',
+    'CreateTables must be true or false.',
+  ];
+  const { code, stdout } = await packageService(
+    inject('copy'),
+    ...wrong.flatMap((param) => ['--param', param]),
+  );
+  expect(code).toBe(1);
+  expect(stdout).toContain(problems.join('\n'));
+});
+
+test('the template for SAM has the function of the package, and the tables of npm start', async () => {
+  const { stdout } = await run(['tools/bundle/sam-template.ts']);
+  const { CodeUri, Environment, Events, ...ofSam } = parse(stdout).Resources.UpdateFile.Properties;
+  const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: { Ref: 'Endpoint' } };
+  expect(Environment.Variables).toEqual({ ...readTableNames(), ...endpoint });
+  const file = join(folder, 'cloudformation-template-update-stack.json');
+  const { Resources } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(Resources.UpdateFileLambdaFunction.Properties).toMatchObject(ofSam);
+  expect(Events.Http.Properties).toEqual({
+    Method: 'PATCH',
+    Path: '/v1/spaces/{spaceId}/files/{fileId}',
+    PayloadFormatVersion: '2.0',
+  });
+});

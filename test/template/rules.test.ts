@@ -1,0 +1,303 @@
+// What no change of serverless.yml may undo, each with its reason, in the real package of each stage.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
+const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
+
+const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
+const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
+const noValue = { Ref: 'AWS::NoValue' };
+const alarmTopic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
+
+const tables = /^AWS::DynamoDB::/;
+const functions = /^AWS::Lambda::Function$/;
+const filters = /^AWS::Logs::MetricFilter$/;
+const alarms = /^AWS::CloudWatch::.*Alarm$/;
+
+describe.each([
+  { stage: 'dev', rate: 20, burst: 40, days: 7 },
+  { stage: 'prod', rate: 200, burst: 200, days: 30 },
+])('stage $stage', ({ stage, rate, burst, days }) => {
+  const file = join(inject('packages'), stage, 'cloudformation-template-update-stack.json');
+  const { Resources } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const name = (ending: string) => `space-files-${stage}${ending}`;
+
+  /** The resources of some types: their properties beside their other attributes. */
+  const resourcesOf = (types: RegExp) =>
+    Object.values(Resources)
+      .filter(({ Type }) => types.test(Type))
+      .map(({ Properties, ...rest }): Readonly<Record<string, unknown>> => ({ ...rest, ...Properties }));
+  /** Some attributes of each of them. */
+  const pick = (types: RegExp, ...names: string[]) =>
+    resourcesOf(types).map((resource) =>
+      Object.fromEntries(names.map((attribute) => [attribute, resource[attribute]])),
+    );
+  /** All objects that have an attribute, anywhere in the resources of some types. */
+  const objectsWith = (attribute: string, types: RegExp) => {
+    const found: Readonly<Record<string, unknown>>[] = [];
+    JSON.stringify(resourcesOf(types), (_, value) => {
+      if (value?.[attribute] !== undefined) found.push(value);
+      return value;
+    });
+    return found;
+  };
+
+  // They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed
+  // first deployment, because they are protected: the stack would be stuck. A policy of a table could let others in.
+  // Replicas of a global table can lose an acknowledged field: docs/scaling.md, Many Regions.
+  test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
+    const safe = {
+      Type: 'AWS::DynamoDB::Table',
+      Condition: 'CreatesTables',
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, noValue] },
+      },
+      ResourcePolicy: undefined,
+    };
+    expect(pick(tables, ...Object.keys(safe))).toEqual([safe, safe, safe]);
+  });
+
+  // DynamoDB deletes what expires. A stream that was disabled gets no more changes, and a new one has another ARN, which no
+  // consumer reads: so no param and no condition may decide about it.
+  test('only API keys expire, and the files table always has its stream', () => {
+    expect(pick(tables, 'TableName', 'TimeToLiveSpecification', 'StreamSpecification')).toEqual([
+      {
+        TableName: name('-api-keys'),
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      },
+      { TableName: name('-spaces') },
+      { TableName: name('-files'), StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },
+    ]);
+    const { resources } = parse(readFileSync(join(inject('copy'), 'serverless.yml'), 'utf8'));
+    expect(resources.Resources.FilesTable.Properties.StreamSpecification).toEqual({
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    });
+  });
+
+  // More rights would help whoever finds a way to run code in the function.
+  test('the only role is for Lambda, with exact actions and ARNs', () => {
+    const arnOf = (table: string) => ({
+      'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${name(table)}`,
+    });
+    const base = document(
+      allow('dynamodb:BatchGetItem', [arnOf('-api-keys'), arnOf('-spaces')]),
+      allow('dynamodb:UpdateItem', [arnOf('-files')]),
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
+    );
+    const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
+    const useKey = document({
+      ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
+        Ref: 'TablesKeyArn',
+      }),
+      Condition: {
+        StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.amazonaws.com` } },
+      },
+    });
+    const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+    expect(resourcesOf(/^AWS::IAM::/)).toEqual([
+      {
+        Type: 'AWS::IAM::Role',
+        AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
+        Policies: [
+          { PolicyName: 'update-file', PolicyDocument: base },
+          { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, noValue] },
+          { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, noValue] },
+        ],
+      },
+    ]);
+    expect(pick(functions, 'Role')).toEqual([{ Role: { 'Fn::GetAtt': ['UpdateFileRole', 'Arn'] } }]);
+  });
+
+  // Another caller would go around the throttle, the access log and the alarms.
+  test('only the API of the stack may invoke the function', () => {
+    const ofApi = expect.arrayContaining([':execute-api:', { Ref: 'HttpApi' }, '/*']);
+    expect(pick(/^AWS::Lambda::(?!Function$)/, 'Principal', 'SourceArn')).toEqual([
+      { Principal: 'apigateway.amazonaws.com', SourceArn: { 'Fn::Join': ['', ofApi] } },
+    ]);
+  });
+
+  // Whoever may read the settings of a function sees its variables.
+  test('the environment of the function has names of tables and the commit, and no secret', () => {
+    const Variables = {
+      API_KEYS_TABLE: name('-api-keys'),
+      SPACES_TABLE: name('-spaces'),
+      FILES_TABLE: name('-files'),
+      COMMIT: '4de15dad',
+    };
+    expect(pick(functions, 'Environment')).toEqual([{ Environment: { Variables } }]);
+  });
+
+  // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.
+  test('Lambda waits longer than a request takes, and API Gateway waits longer than Lambda', () => {
+    expect(pick(functions, 'Timeout')).toEqual([{ Timeout: 10 }]);
+    expect(pick(/Integration$/, 'TimeoutInMillis')).toEqual([{ TimeoutInMillis: 30_000 }]);
+  });
+
+  // The function serves no other route. With CORS, web pages would call the API, and show their key to every visitor.
+  test('the API has one route, and no CORS', () => {
+    expect(pick(/^AWS::ApiGatewayV2::Route$/, 'RouteKey')).toEqual([
+      { RouteKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}' },
+    ]);
+    expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
+  });
+
+  // Nothing else limits the cost: the tables are on demand.
+  test('the only stage of the API has a throttle', () => {
+    const limits = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+    expect(pick(/::Stage$/, 'DefaultRouteSettings', 'RouteSettings')).toEqual([
+      { DefaultRouteSettings: expect.objectContaining(limits) },
+    ]);
+  });
+
+  // They contain keys and ids. Before you add a field here, make sure that it contains neither.
+  test('the access log has no header, query, path or body', () => {
+    const [{ Format }] = resourcesOf(/::Stage$/).map(({ AccessLogSettings }) => Object(AccessLogSettings));
+    expect(JSON.parse(Format)).toEqual({
+      time: '$context.requestTime',
+      requestId: '$context.requestId',
+      ip: '$context.identity.sourceIp',
+      method: '$context.httpMethod',
+      route: '$context.routeKey',
+      status: '$context.status',
+      ms: '$context.responseLatency',
+      functionMs: '$context.integrationLatency',
+      gatewayError: '$context.error.responseType',
+      functionError: '$context.integrationErrorMessage',
+    });
+  });
+
+  // If a group is missing, Lambda creates it, and keeps its lines for ever. They have ids of users and IP addresses.
+  test('the function and the API each have a log group, and no log is kept for ever', () => {
+    const LogGroup = `/aws/lambda/${name('')}`;
+    expect(pick(/::LogGroup$/, 'LogGroupName', 'RetentionInDays')).toEqual([
+      { LogGroupName: `/aws/http-api/${name('')}`, RetentionInDays: days },
+      { LogGroupName: LogGroup, RetentionInDays: days },
+    ]);
+    expect(pick(functions, 'LoggingConfig')).toEqual([{ LoggingConfig: { LogGroup } }]);
+  });
+
+  // The bucket has the code that runs.
+  test('no bucket is public, and only TLS reaches the code', () => {
+    const PublicAccessBlockConfiguration = {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    };
+    expect(pick(/::Bucket$/, 'PublicAccessBlockConfiguration')).toEqual([{ PublicAccessBlockConfiguration }]);
+    expect(objectsWith('Effect', /::BucketPolicy$/)).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': false } } }),
+    ]);
+  });
+
+  // A dimension would create one metric per caller. A caller chooses ids, which are texts in the line of the function. No
+  // such text is a field of the line, and the word outcome is in every one. API Gateway alone writes the access log.
+  test('metrics of logs have no dimension, and callers cannot fake what they count', () => {
+    expect(objectsWith('Dimensions', filters)).toEqual([]);
+    const [ofApi, ...ofFunction] = pick(filters, 'LogGroupName', 'FilterPattern');
+    expect(ofApi).toEqual({
+      LogGroupName: { Ref: 'HttpApiLogGroup' },
+      FilterPattern: '{ $.status = "429" }',
+    });
+    expect(ofFunction.map(({ FilterPattern }) => FilterPattern)).toEqual([
+      '{ $.status = 400 || $.status = 401 || $.status = 403 || $.status = 404 || $.status = 415 }',
+      '{ $.status = 401 }',
+      '{ $.versionAheadMs > 0 }',
+      '{ $.conflicts > 0 }',
+      '{ $.retries > 0 }',
+      '"Task timed out after" -outcome',
+    ]);
+  });
+
+  // An alarm must reach somebody. Without requests, nothing is measured. A short disturbance ends by itself. Only of a total
+  // failure must somebody hear at once, and hear that it has ended.
+  test('each alarm notifies the topic, and needs 10 minutes, or else one minute and tells its end', () => {
+    const found = resourcesOf(alarms).map(({ Metrics, OKActions, ...alarm }) => {
+      const stats = [Metrics ?? []].flat().map((metric) => Object(metric).MetricStat ?? {});
+      return {
+        AlarmActions: alarm['AlarmActions'],
+        OKActions,
+        TreatMissingData: alarm['TreatMissingData'],
+        periods: [...new Set([alarm, ...stats].flatMap(({ Period = [] }) => Period))],
+        points: alarm['DatapointsToAlarm'],
+      };
+    });
+    const notifying = { AlarmActions: alarmTopic, TreatMissingData: 'notBreaching' };
+    const slow = { ...notifying, periods: [300], points: expect.toSatisfy((points) => points > 1) };
+    expect(found).toEqual([
+      { ...notifying, OKActions: alarmTopic, periods: [60], points: 1 },
+      ...Array(9).fill(slow),
+    ]);
+  });
+
+  // An absolute number grows with the traffic: 1,000 healthy requests a second would keep its alarm on for ever.
+  test('each alarm watches a share of the requests, or no number of them', () => {
+    const shares = resourcesOf(alarms).map(({ AlarmName, Metrics }) => {
+      const [{ Expression }] = [Metrics ?? {}].flat().map(Object);
+      return [AlarmName, /100 \* .* \/ .*requests/.test(Expression)];
+    });
+    expect(shares).toEqual([
+      [name('-api-outage'), true],
+      [name('-api-5xx-rate'), true],
+      [name('-api-4xx-rate'), true],
+      [name('-api-throttles'), true],
+      [name('-api-p99-latency'), false],
+      [name('-lambda-errors'), true],
+      [name('-lambda-throttles'), true],
+      [name('-lambda-concurrency'), false],
+      [name('-invalid-api-keys'), true],
+      [name('-versions-ahead'), true],
+    ]);
+  });
+
+  // An alarm on another name never fires. The names are in these guides of AWS: "Working with metrics for HTTP APIs" and
+  // "Types of metrics for Lambda functions".
+  test('alarms watch metrics that AWS or a filter of the log creates, with their dimensions', () => {
+    const watched = objectsWith('MetricName', alarms).map(({ Namespace, MetricName, Dimensions = [] }) =>
+      [Namespace, MetricName, ...[Dimensions].flat().map((dimension) => Object(dimension).Name)].join(' '),
+    );
+    const ofLog = objectsWith('MetricName', filters).map(
+      ({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`,
+    );
+    const ofAws = [...new Set(watched)].filter((metric) => !ofLog.includes(metric));
+    expect(ofAws.sort()).toEqual([
+      'AWS/ApiGateway 5xx ApiId Stage',
+      'AWS/ApiGateway Count ApiId Stage',
+      'AWS/ApiGateway Latency ApiId Stage',
+      'AWS/Lambda ClaimedAccountConcurrency',
+      'AWS/Lambda ConcurrentExecutions FunctionName',
+      'AWS/Lambda Errors FunctionName',
+      'AWS/Lambda Invocations FunctionName',
+      'AWS/Lambda Throttles FunctionName',
+    ]);
+  });
+
+  // Otherwise the alarm is not delivered, and nobody notices.
+  test('CloudWatch may use the key of the alarm topic, for alarms of this account', () => {
+    expect(pick(/::Topic$/, 'KmsMasterKeyId')).toEqual([{ KmsMasterKeyId: { Ref: 'AlarmKey' } }]);
+    const [, ...ofServices] = objectsWith('Effect', /^AWS::KMS::/);
+    expect(ofServices).toEqual([
+      {
+        ...allow(['kms:Decrypt', 'kms:GenerateDataKey'], '*'),
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  // CloudFormation reads the text only during a deployment, which would then fail.
+  test('the body of the dashboard is JSON', () => {
+    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
+    expect(JSON.parse(DashboardBody['Fn::Sub'])).toHaveProperty('widgets');
+  });
+});
