@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
-/** How many writes a file remembers (docs/contract.md, Tables). */
+/**
+ * How many writes a file remembers (docs/contract.md, Tables). Each takes at most 36 of the 512 bytes that other services
+ * keep free.
+ */
 export const RECENT_WRITES = 8;
 
 /** The attributes in which a file remembers its recent writes, the latest first. Names take space in each item. */
