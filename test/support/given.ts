@@ -36,6 +36,8 @@ export const aSpace = (overrides: Overrides = {}) => ({
 const id = { spaceId: 'handbook', fileId: FILE_ID };
 const [demoFile] = demo.files;
 if (demoFile === undefined) throw new Error('The demo data has no file');
+for (const name of editableFields)
+  if (!(name in demoFile)) throw new Error(`The first file of the demo data has no ${name}`);
 const { spaceId: _, fileId: __, ...detailed } = demoFile;
 const { originalName, chunksCount, charactersCount, ...basic } = detailed;
 

@@ -131,9 +131,9 @@ const base = check(
 );
 
 /** The whole message of an error, and its status. */
-const responseTo = ({ code, body, when }: When) => {
+const responseTo = ({ code, body, when, header }: When) => {
   const { status, message, headers = {} } = errorResponses[code];
-  const names = Object.keys(headers);
+  const names = Object.keys(headers).concat(header ?? []);
   if (body === undefined) return { status, message, headers: names };
   try {
     toFilePatch(body);
@@ -147,8 +147,6 @@ export const errorRows = errorsByCheck.map((row) => ({
   ...row,
   when: `${fill(row.when)}`,
   ...responseTo(row),
-  // Only this code tells the client a version.
-  ...(row.code === 'file-changed' && { headers: ['etag'] }),
 }));
 
 const ref = (path: string) => ({ $ref: `#/components/${path}` });

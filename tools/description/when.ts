@@ -10,6 +10,8 @@ export type When = {
   readonly when: string;
   /** The name of the example in openapi.yaml. Usually the code. */
   readonly example?: string;
+  /** A header whose value depends on the request. */
+  readonly header?: string;
   /** A body that gets this error, for a code whose message names a field. */
   readonly body?: string;
 };
@@ -110,7 +112,7 @@ export const errorsByCheck = complete([
   { code: 'if-match-invalid', check: 6, when: '`If-Match` is malformed' },
   { code: 'file-not-found', check: 6, when: 'the space has no such file' },
   { code: 'idempotency-key-reused', check: 6, when: 'the key was used for another patch of this file' },
-  { code: 'file-changed', check: 6, when: '`If-Match` does not match' },
+  { code: 'file-changed', check: 6, when: '`If-Match` does not match', header: 'etag' },
   {
     code: 'file-too-large',
     check: 6,
