@@ -9,15 +9,11 @@ const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
 /** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
 const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
 const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
-/** Ends with a sentence: vitest would print an error with its stack. */
-const stop = (message: string): never => {
-  process.stderr.write(`${message}\n`);
+if (words.includes('smoke') && !process.env['CONTRACT_URL']) {
+  // vitest would print an error with its stack.
+  process.stderr.write('Set CONTRACT_URL to the address of the service.\n');
   process.exit(1);
-};
-if (words.includes('smoke') && !process.env['CONTRACT_URL'])
-  stop('Set CONTRACT_URL to the address of the service.');
-if (process.env['npm_config_coverage'])
-  stop('npm has kept the option --coverage for itself. npm needs -- before all options.');
+}
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
 /** For the workers, and for all that the tests start. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
@@ -55,7 +51,7 @@ const others: Tests[] = [
     ...patient,
     name: 'dynamodb-local',
     include: [...inFolders('engine'), 'test/bundle/events.test.ts'],
-    globalSetup: ['test/tools/engines/engine.ts'],
+    globalSetup: ['test/engine/dynamodb-local.ts'],
   },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
   // the demo data. The lane `bundle` sends the same cases to a local one.
@@ -64,8 +60,8 @@ const others: Tests[] = [
   {
     ...patient,
     name: 'lambda',
-    include: ['test/tools/lambda/*.lambda.ts'],
-    globalSetup: [...embeddedEngine, 'test/tools/lambda/setup.ts'],
+    include: inFolders('lambda'),
+    globalSetup: [...embeddedEngine, 'test/lambda/setup.ts'],
     setupFiles: restore,
   },
   // The programs of docs/client.md, word for word. They install packages.
@@ -75,7 +71,7 @@ const others: Tests[] = [
   // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
   { ...patient, name: 'template', include: inFolders('template'), globalSetup: ['test/template/setup.ts'] },
   // Deploys by the real CLI to moto.
-  { ...patient, name: 'deployment', include: ['test/documents/deploy/*.deploy.ts'] },
+  { ...patient, name: 'deployment', include: inFolders('deployment') },
 ];
 
 /**
@@ -85,7 +81,8 @@ const others: Tests[] = [
 const mutationTests: Tests = {
   ...tests,
   name: 'mutation',
-  include: inFolders('unit', 'requests', 'engine'),
+  globalSetup: [],
+  include: inFolders('unit', 'requests'),
   env: { ...tests.env, RUNS_SCALE: '0.1' },
   maxWorkers: 1,
 };

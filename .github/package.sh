@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Packages the function with a code cache: package.sh STAGE FOLDER [option of `serverless package`]...
 # V8 accepts compiled code only of the same Node, processor and flags. So Lambda's own image writes the package, and then
-# loads it. Neither can reach a network.
+# loads it. Neither can reach a network. The variable COMMIT names the commit in the stack and in the log.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 stage=$1
 folder=$2
 shift 2
-# By tag: a new deployment runs on Lambda's newest Node 24, and so does its package.
-image=public.ecr.aws/lambda/nodejs:24
+# By tag: a new deployment runs on Lambda's newest Node of this version, and so does its package.
+image=public.ecr.aws/lambda/nodejs:$(sed -n 's/^  runtime: nodejs\([0-9]*\)\.x$/\1/p' serverless.yml)
 
 # Not by npm or npx, which prefer the Node of node_modules. Lambda starts Node with --expose-gc.
 docker run --rm --network none --user "$(id -u):$(id -g)" --volume "$PWD:/project" --workdir /project \
-  --env HOME=/tmp --env NODE_OPTIONS=--expose-gc --entrypoint /var/lang/bin/node "$image" \
+  --env COMMIT --env HOME=/tmp --env NODE_OPTIONS=--expose-gc --entrypoint /var/lang/bin/node "$image" \
   node_modules/serverless/bin/serverless.js package --package "$folder" --stage "$stage" --param codeCache=true "$@"
 
 temporary=$(mktemp -d)

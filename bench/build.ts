@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildBundle, bundleOptions } from '../tools/bundle/bundle.ts';
@@ -10,19 +10,25 @@ import type { Variant } from './process.ts';
 
 export const buildFolder = join(import.meta.dirname, '.build');
 
-/** The names of the peers by their file in peers/: the base of every ratio, the lower bound, and the packages. */
+/** The names of the peers by their file in peers/. Every ratio is one to the expert's handler. */
 const peers = {
-  plain: 'plain handler',
+  expert: "expert's handler",
+  powertools: 'Powertools',
   'lower-bound': 'lower bound',
-  powertools: 'Powertools event handler',
-  'dynamodb-toolbox': 'DynamoDB-Toolbox',
 };
+
+/** Primes a peer while Lambda loads it. Only an ES module can wait then, and a CommonJS bundle starts faster. */
+const primingEntry = `import { createRequire } from 'node:module';
+const { handler, prime } = createRequire(import.meta.url)('./handler.cjs');
+await prime();
+export { handler };
+`;
 
 /** Both forms of a built function, with and without the code cache. They differ only until they are warm. */
 const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
   [
-    { id, name: `${name}, as deployed by default`, leftOut: '.cache' },
-    { id: `${id}-cached`, name: `${name}, as deployed by the deploy workflow`, leftOut: 'nothing' },
+    { id, name: `${name}, default`, leftOut: '.cache' },
+    { id: `${id}-cached`, name: `${name}, with the code cache`, leftOut: 'nothing' },
   ].map(({ leftOut, ...form }) => {
     const folder = join(buildFolder, form.id);
     cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith(leftOut) });
@@ -31,8 +37,11 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
 
 /** With the options of our bundle, but without its optimizations. */
 const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant> => {
-  const file = join(buildFolder, id, 'handler.cjs');
-  await build({ ...bundleOptions(join('bench', 'peers', `${id}.ts`), []), outfile: file });
+  const folder = join(buildFolder, id);
+  const options = bundleOptions(join('bench', 'peers', `${id}.ts`), []);
+  await build({ ...options, outfile: join(folder, 'handler.cjs') });
+  const file = join(folder, 'handler.mjs');
+  writeFileSync(file, primingEntry);
   return { id, name, file };
 };
 

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { respondAsStub } from '../tools/bundle/stub.ts';
 import { startEngine } from '../tools/dev-server/engine.ts';
@@ -47,8 +46,8 @@ export const withTables = async <Result>(
   }
 };
 
-/** Starts a stub of DynamoDB over TLS. Its `state` counts the calls, and sets how long each one takes. */
-export const startStub = async () => {
+/** Starts a stub of DynamoDB over TLS, and gives the environment of a process that calls it. */
+export const startStub = async (): Promise<Environment> => {
   // Installed only when the benchmark starts.
   const { generate } = await import('selfsigned');
   const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }];
@@ -56,15 +55,10 @@ export const startStub = async () => {
   const authority = join(buildFolder, 'authority.pem');
   mkdirSync(buildFolder, { recursive: true });
   writeFileSync(authority, cert);
-  const state = { calls: 0, delayMs: 0 };
   // A variant that pauses between two calls must find its connection open, as at DynamoDB.
-  const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, async (request, response) => {
-    state.calls += 1;
-    if (state.delayMs > 0) await sleep(state.delayMs);
-    await respondAsStub(request, response);
-  });
+  const server = createServer({ key, cert, keepAliveTimeout: 60_000 }, respondAsStub);
   const url = `https://127.0.0.1:${await listen(server)}`;
   // It does not keep this process running.
   server.unref();
-  return { state, environment: { ...environmentOf(url), NODE_EXTRA_CA_CERTS: authority } };
+  return { ...environmentOf(url), NODE_EXTRA_CA_CERTS: authority };
 };

@@ -15,8 +15,8 @@ type BenchRequest = Readonly<{ name: string; event: string; status: number; body
 /** Requests that are sent in turn: `warmUp` (or none) before the `count` (or each once) that are measured. */
 type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
 
-/** Milliseconds of each measured request, microseconds of user time of the main thread per request, and most memory. */
-const RunSchema = z.object({ wallMs: z.array(z.number()), cpuUs: z.number(), peakMb: z.number() });
+/** Microseconds of user time of the main thread per measured request, and the most memory. */
+const RunSchema = z.object({ cpuUs: z.number(), peakMb: z.number() });
 
 /** Does a job in a fresh process. Gives its error output. */
 const runChild = async (

@@ -19,7 +19,7 @@ export const ResponseSchema = z.object({
 export type LambdaResponse = z.infer<typeof ResponseSchema>;
 
 const unavailable = () => {
-  throw new Error('Node 24 on Lambda has no callbacks');
+  throw new Error('Lambda has no callbacks any more');
 };
 
 /** The context of one invocation. Its time starts to run now. */

@@ -4,10 +4,15 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { sign } from 'aws4';
-import { plainHandler, storeOn } from './shared/operation.ts';
+import { type Calls, createHandler, createPrime } from './shared/operation.ts';
 
 type Item = Parameters<typeof unmarshall>[0];
-type Reply = { readonly Item?: Item; readonly Attributes?: Item; readonly __type?: string };
+type Output = {
+  readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+  readonly UnprocessedKeys?: object;
+  readonly Attributes?: Item;
+  readonly __type?: string;
+};
 
 const { AWS_REGION: region = '', AWS_ENDPOINT_URL_DYNAMODB } = process.env;
 const { protocol, hostname, host, port } = new URL(
@@ -15,34 +20,35 @@ const { protocol, hostname, host, port } = new URL(
 );
 const { Agent, request: send } = protocol === 'https:' ? https : http;
 const agent = new Agent({ keepAlive: true });
+const service = { service: 'dynamodb', region, hostname, port, method: 'POST', path: '/' };
 
-const call = (operation: string, input: object): Promise<Reply> => {
+const call = (operation: string, input: object) => {
   const body = JSON.stringify(input);
   const target = `DynamoDB_20120810.${operation}`;
   const headers = { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
-  const signed = sign({
-    service: 'dynamodb',
-    region,
-    hostname,
-    port,
-    method: 'POST',
-    path: '/',
-    headers,
-    body,
-  });
-  return new Promise((resolve, reject) => {
+  const signed = sign({ ...service, headers, body });
+  return new Promise<Output>((resolve, reject) => {
     const request = send({ ...signed, agent }, (response) => resolve(text(response).then(JSON.parse)));
     request.on('error', reject).end(body);
   });
 };
 
-const get = async ({ TableName, Key }: { TableName: string; Key: object }) => {
-  const { Item } = await call('GetItem', { TableName, Key: marshall(Key), ConsistentRead: true });
-  return Item && unmarshall(Item);
-};
+const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-export const handler = plainHandler(
-  storeOn(get, async ({ Key, ExpressionAttributeValues: values, ...input }) => {
+const calls: Calls = {
+  batchGet: async ({ RequestItems }) => {
+    const reads = mapValues(RequestItems, ({ Keys, ...read }) => ({
+      ...read,
+      Keys: Keys.map((key) => marshall(key)),
+    }));
+    const { Responses = {}, UnprocessedKeys } = await call('BatchGetItem', { RequestItems: reads });
+    return {
+      Responses: mapValues(Responses, (items) => items.map((item) => unmarshall(item))),
+      UnprocessedKeys,
+    };
+  },
+  update: async ({ Key, ExpressionAttributeValues: values, ...input }) => {
     const { Attributes, __type } = await call('UpdateItem', {
       ...input,
       Key: marshall(Key),
@@ -50,5 +56,8 @@ export const handler = plainHandler(
     });
     if (!Attributes && !__type?.endsWith('ConditionalCheckFailedException')) throw new Error(__type);
     return Attributes && unmarshall(Attributes);
-  }),
-);
+  },
+};
+
+export const handler = createHandler(calls);
+export const prime = createPrime(calls);

@@ -49,6 +49,8 @@ const startTimer: System['startTimer'] = (ms, callback) => {
  * @param createStore makes the calls that an operation needs
  */
 export const liveDeps = <Store>(createStore: (tables: Tables, system: System) => Store): Deps<Store> => {
+  // What it is while the function is loaded: `npm start` gives it a stream of its own for the log.
+  const { stdout } = process;
   const system: System = {
     now: Date.now,
     // Not performance.now(), whose module is loaded on first use.
@@ -57,7 +59,7 @@ export const liveDeps = <Store>(createStore: (tables: Tables, system: System) =>
     random: Math.random,
     newId: randomUUID,
     // Not the console: Lambda prefixes its lines.
-    log: (line) => void process.stdout.write(`${line}\n`),
+    log: (line) => void stdout.write(`${line}\n`),
   };
   let store: Store | undefined;
   const openStore = () => {

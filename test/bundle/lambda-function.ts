@@ -1,13 +1,15 @@
 import { fork } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
+import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/given.ts';
-import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
+import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
 import { SECRET } from './http-faults.ts';
@@ -54,7 +56,7 @@ const eventFor = (space: number, { headers, ...rest }: Overrides = {}) =>
 
 const internal = { internal: { [SECRET]: [SECRET] } };
 /** The file of a space as it is stored at first. */
-export const recordOf = (space: number) => ({
+const recordOf = (space: number) => ({
   ...idsOf(space),
   ...internal,
   version: 7,
@@ -95,6 +97,28 @@ type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
 export type Sent = ApiResponse & { readonly space: number };
 
+/** An attempt of the function must last so many times as long as one call takes at the start of the run. */
+const ROOM = 20;
+let slowness: Promise<number> | undefined;
+/**
+ * How much slower than in Lambda the clock of the function must go on this machine: 1 if it is quiet. Measured once, by
+ * new processes that call the engine, one for each core.
+ */
+const measureSlowness = (endpoint = inject('endpoint')): Promise<number> => {
+  const call = `const start = performance.now();
+    await fetch('${endpoint}', { method: 'POST' }).then((response) => response.text());
+    console.log(performance.now() - start);`;
+  const measure = async () => {
+    const cores = Array.from({ length: availableParallelism() }, () =>
+      run(['--input-type=module', '--eval', call]),
+    );
+    const milliseconds = (await Promise.all(cores)).map(({ stdout }) => Number(stdout));
+    return Math.max(1, (ROOM * Math.max(...milliseconds)) / ATTEMPT_TIMEOUT_MS);
+  };
+  slowness ??= measure();
+  return slowness;
+};
+
 /**
  * The function in a process of its own, as Lambda runs it: by default the file that is deployed, without flags of V8.
  *
@@ -106,7 +130,7 @@ export const startFunction = async (
   { file = deployed, flags = [] as readonly string[] } = {},
 ) => {
   const child = fork(new URL('lambda-process.ts', import.meta.url), [file], {
-    env: { ...settingsFor(endpoint), ...names },
+    env: { ...settingsFor(endpoint), ...names, SLOWNESS: `${await measureSlowness()}` },
     execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -123,7 +147,8 @@ export const startFunction = async (
   const ask = async <Value>(message: object): Promise<Value> => {
     const id = `${++asked}`;
     const reply = once(replies, id, { signal: end.signal });
-    child.send({ id, ...message });
+    // Its callback takes the error of a process that ends just now, which `reply` reports too.
+    if (child.connected) child.send({ id, ...message }, () => undefined);
     const [value] = await reply;
     return value;
   };

@@ -1,96 +1,44 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/domain/api-key.ts';
-import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { run, runningProject } from '#test/support/processes.ts';
-import { openTables, type Tables } from '#test/support/tables.ts';
+import { openTables, seed, type Tables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
-import {
-  type ApiKeys,
-  checksumOf,
-  generateKey,
-  openApiKeys,
-  type StoredKey,
-} from '#tools/tables/api-keys-table.ts';
+import { type ApiKeys, generateKey, openApiKeys, type StoredKey } from '#tools/tables/api-keys-table.ts';
 
-const project = runningProject();
-const TableName = 'space-files-dev-api-keys';
-const openClient = () => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const options = { endpoint: project.endpoint, region: 'us-east-1', credentials };
-  return toDocumentClient(new DynamoDBClient(options));
-};
-const put = (Item: Record<string, unknown>) => openClient().send(new PutCommand({ TableName, Item }));
-/** Runs a command line, in this process. Returns what it shows. @param onShown called after the first text */
-const apiKey = async (
-  line: string,
-  apiKeys = openApiKeys(openClient(), TableName),
-  onShown = async (): Promise<unknown> => undefined,
-): Promise<string> => {
+let tables: Tables;
+let apiKeys: ApiKeys;
+beforeAll(async () => {
+  tables = await openTables('api-key');
+  await seed(tables);
+  // The engine ends a page at 1 MB.
+  tables.client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        next(commandName === 'ScanCommand' ? { ...args, input: { ...args.input, Limit: 1 } } : args),
+    { step: 'initialize' },
+  );
+  apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
+});
+const put = (Item: Record<string, unknown>) =>
+  tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
+/** Runs a command line. Returns what it shows. @param onShown called after the first text */
+const apiKey = async (line: string, onShown = async (): Promise<unknown> => undefined): Promise<string> => {
   const shown: string[] = [];
   await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => {
     if (shown.push(text) === 1) await onShown();
   });
   return shown.join('');
 };
-/** Runs `npm run api-key`. */
-const runApiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
-  run(['tools/tables/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
-const usedTable = () => `Table ${TableName} in DynamoDB at ${project.endpoint}\n`;
 
-const status = async (key: string) => {
-  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
-  const ids = { 'x-api-key': key, 'x-tenant-id': 'acme', 'x-user-id': 'ada' };
-  const headers = { ...ids, 'content-type': 'application/json' };
-  return (await fetch(project.url + path, { method: 'PATCH', headers, body: '{"summary":"x"}' })).status;
-};
-const keyIn = (shown: string) => /^sfk_\w{49}$/m.exec(shown)?.[0] ?? '';
-const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
+const keyIn = (shown: string) => /^sfk_\w{43}$/m.exec(shown)?.[0] ?? '';
 
 const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
 
-test('generateKey returns 43 random characters between a prefix and the CRC-32 of what precedes it', () => {
+test('a new API key is `sfk_` and 43 random letters and digits', () => {
   const key = generateKey();
-  expect(key).toMatch(/^sfk_[0-9A-Za-z]{49}$/);
-  expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
+  expect(key).toMatch(/^sfk_[0-9A-Za-z]{43}$/);
   expect(generateKey()).not.toBe(key);
-  // The published check value of CRC-32, cbf43926 for these nine digits, in base 62.
-  expect(checksumOf('123456789')).toBe('3jZRME');
-});
-
-test('a created key works until it is rotated, and its successor works until it is revoked', async () => {
-  const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
-  const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
-  const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
-  const line = (id: string, expires: string, state = 'active') =>
-    `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}\t${state}\n`;
-  const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
-  const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
-  expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
-    code: 0,
-    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01T00:00:00Z')}`,
-    stderr: usedTable(),
-  });
-
-  const rotated = await apiKey(`rotate ${keyId} --expires 2997-01-01`);
-  const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
-  const old = `The old key:\n${line(keyId, 'TIME')}`;
-  expect(withoutTimes(rotated)).toBe(
-    `${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01T00:00:00Z')}\n${old}`,
-  );
-  expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
-  await apiKey(`rotate ${keyId} --keep 0`);
-  expect([await status(key), await status(newKey)]).toStrictEqual([401, 200]);
-
-  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} is revoked.\n`);
-  expect(await status(newKey)).toBe(401);
-  expect(await apiKey(`revoke ${newId}`)).toBe(`${newId} was revoked before.\n`);
-  expect(withoutTimes(await apiKey(`show ${newId}`))).toBe(line(newId, '2997-01-01T00:00:00Z', 'revoked'));
 });
 
 const name = 'Demo editor of another tenant';
@@ -107,51 +55,12 @@ test('`list` shows the keys of all tenants or of one', async () => {
 test('`revoke` ends every key with the id, and `list` reads every page of the table', async () => {
   const hashes = ['twin-1', 'twin-2', 'twin-3'];
   for (const keyHash of hashes) await put({ ...record, keyHash, keyId: 'twin', tenantId: 'twins' });
-  const client = openClient();
-  // The engine ends a page at 1 MB.
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) =>
-        next(commandName === 'ScanCommand' ? { ...args, input: { ...args.input, Limit: 1 } } : args),
-    { step: 'initialize' },
-  );
-  const apiKeys = openApiKeys(client, TableName);
   const states = async () =>
     (await apiKeys.list()).flatMap(({ keyId, state }) => (keyId === 'twin' ? [state] : []));
   expect(await states()).toEqual(['active', 'active', 'active']);
-  expect(await apiKey('revoke twin', apiKeys)).toBe('twin is revoked.\n');
+  expect(await apiKey('revoke twin')).toBe('twin is revoked.\n');
   expect(await states()).toEqual(['revoked', 'revoked', 'revoked']);
 });
-
-const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
-const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
-
-/** The state of two running npm start, and of one that SIGKILL has ended. */
-mkdirSync(join(project.path, 'two'));
-for (const pid of [process.pid, process.ppid, spawnSync('true').pid]) {
-  const tables = { API_KEYS_TABLE: 'a', SPACES_TABLE: 'b', FILES_TABLE: 'c' };
-  const state = { service: 'http://service', endpoint: 'http://engine', isEmbedded: true, tables };
-  writeFileSync(join(project.path, 'two', `npm-start-${pid}.json`), JSON.stringify(state));
-}
-const choose = `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of \
-http://engine (of http://service), http://engine (of http://service).\n`;
-
-test.each([
-  ['identify', 'demo-globex-key\n', 'one', { stdout: ofGlobex, stderr: 'TABLE\n' }],
-  ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
-  // The table is on AWS, where only the settings of the user count.
-  ['list --table x', '', 'one', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
-  ['list', '', 'two', { code: 1, stderr: choose }],
-  ['list', '', 'no', { code: 1, stderr: noStart }],
-])(
-  '`npm run api-key -- %s` reads "%s" from stdin and finds %s npm start',
-  async (line, input, running, expected) => {
-    const state = running === 'one' ? project.path : join(project.path, running);
-    const { stderr, ...rest } = await runApiKey(line.split(' '), input, { SPACE_FILES_STATE_DIR: state });
-    const shown = { ...rest, stderr: stderr.replace(usedTable(), 'TABLE\n') };
-    expect(shown).toStrictEqual({ code: 0, stdout: '', ...expected });
-  },
-);
 
 test('`list` and `revoke` take any record that another program has stored', async () => {
   const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
@@ -161,9 +70,7 @@ test('`list` and `revoke` take any record that another program has stored', asyn
   const listed = await apiKey('list');
   expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
   expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
-  expect(await status('odd')).toBe(200);
   expect(await apiKey('revoke odd')).toBe('odd is revoked.\n');
-  expect(await status('odd')).toBe(401);
   expect(await apiKey('revoke no-id')).toBe('no-id is revoked.\n');
   await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
 });
@@ -183,25 +90,19 @@ test('`list` forges no row and sends nothing to the terminal, and `revoke` takes
   expect(await apiKey('revoke x\\u000akey-admin\\u0009acme')).toBe(
     'x\\u000akey-admin\\u0009acme is revoked.\n',
   );
-  await expect(apiKey(`show ${forged}`)).rejects.toThrow('There is no API key');
+  await expect(apiKey(`revoke ${forged}`)).rejects.toThrow('There is no API key');
 });
 
 describe('`rotate`', () => {
   const now = 1_800_000_000;
   const week = 604_800;
-  let tables: Tables;
-  let apiKeys: ApiKeys;
-  beforeAll(async () => {
-    tables = await openTables('rotate');
-    apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
-  });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 
   /** Stores a key. */
   const given = async (keyId: string, attributes: Partial<StoredKey> = {}) => {
     const who = { keyId, tenantId: keyId, scope: 'INTERNAL', roles: ['viewer', 'editor'], name: 'CI bot' };
     const Item = { keyHash: hashApiKey(keyId), ...who, createdAt: 1_700_000_000, ...attributes };
-    await tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
+    await put(Item);
     return { ...Item, state: 'active' };
   };
 
@@ -211,7 +112,7 @@ describe('`rotate`', () => {
     ['sets an end earlier than before', { expiresAt: now + 9 * week }, now + week],
   ])('%s, and gives the new one its attributes', async (keyId, before, after) => {
     const old = await given(keyId.replaceAll(' ', '-'), before);
-    const keyHash = hashApiKey(keyIn(await apiKey(`rotate ${old.keyId}`, apiKeys)));
+    const keyHash = hashApiKey(keyIn(await apiKey(`rotate ${old.keyId}`)));
     const { expiresAt: _, ...kept } = old;
     const newId = expect.stringMatching(/^key_\w{12}$/);
     expect(await apiKeys.get(keyHash)).toStrictEqual({ ...kept, keyHash, keyId: newId, createdAt: now });
@@ -226,15 +127,13 @@ describe('`rotate`', () => {
   ])('changes nothing if the id is of a key that is %s', async (keyId, stored, message) => {
     for (const attributes of stored) await given(keyId, attributes);
     const before = await apiKeys.list();
-    await expect(apiKey(`rotate ${keyId}`, apiKeys)).rejects.toThrow(new UsageError(message));
+    await expect(apiKey(`rotate ${keyId}`)).rejects.toThrow(new UsageError(message));
     expect(await apiKeys.list()).toStrictEqual(before);
   });
 
   test('leaves the old key as it is if the new one cannot be shown', async () => {
     const old = await given('key_i');
-    await expect(
-      apiKey('rotate key_i', apiKeys, () => Promise.reject(new Error('write EPIPE'))),
-    ).rejects.toThrow(
+    await expect(apiKey('rotate key_i', () => Promise.reject(new Error('write EPIPE')))).rejects.toThrow(
       /^key_\w{12} was created, but key_i may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
     );
     expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
@@ -242,18 +141,18 @@ describe('`rotate`', () => {
 
   test('leaves a key revoked or removed that was so meanwhile', async () => {
     const revoked = await given('key_j');
-    await apiKey('rotate key_j', apiKeys, () => given('key_j', { revokedAt: now }));
+    await apiKey('rotate key_j', () => given('key_j', { revokedAt: now }));
     expect(await apiKeys.get(revoked.keyHash)).toMatchObject({ revokedAt: now, state: 'revoked' });
     const { keyHash } = await given('key_k');
     const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
-    await apiKey('rotate key_k', apiKeys, () => tables.client.send(remove));
+    await apiKey('rotate key_k', () => tables.client.send(remove));
     expect(await apiKeys.get(keyHash)).toBeUndefined();
   });
 });
 
 const create = 'create --tenant acme --role editor';
 test.each([
-  ['', "Expected 'create' | 'rotate' | 'list' | 'show' | 'identify' | 'revoke'"],
+  ['', "Expected 'create' | 'rotate' | 'list' | 'identify' | 'revoke'"],
   ['create --role editor', 'at tenant'],
   ['create --tenant acme', 'at role'],
   ['create --tenant acme --role owner', 'expected one of "admin"|"editor"|"viewer"'],
@@ -263,7 +162,7 @@ test.each([
   [`${create} --expires soon`, 'must be like 2030-01-31 or 2030-01-31T12:00:00Z\n  → at expires'],
   [`${create} --keep 1`, 'Unrecognized key: "keep"'],
   ['revoke', 'at keyId'],
-  ['show key_a key_b', 'There are more arguments than the command has. npm needs -- before all options.'],
+  ['revoke key_a key_b', 'There are more arguments than the command has. npm needs -- before all options.'],
   // What npm leaves of `npm run api-key list --tenant acme`.
   ['list acme', 'Unrecognized key: "keyId"'],
   ['rotate key_a --keep long', 'at keep'],

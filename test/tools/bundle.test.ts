@@ -11,6 +11,7 @@ import {
 } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readService } from '#tools/service.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -34,6 +35,19 @@ const contentsOf = ({ metafile }: Bundle) => {
 };
 
 const packageOf = (path: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+
+test('the Node of Lambda is the Node of the install, of the types and of the workflows', () => {
+  const { optionalDependencies, devDependencies, devEngines } = packageJson;
+  const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
+  const versions = [
+    ...nodes.map(([, version]) => version),
+    devDependencies['@types/node'],
+    devEngines.runtime.version,
+  ];
+  expect(versions.map((version) => `nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
+    versions.map(() => readService().runtime),
+  );
+});
 
 test('the bundle contains these packages and folders, and loads these modules of Node', () => {
   const { files, builtIns } = contentsOf(bundle);

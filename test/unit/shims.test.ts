@@ -25,7 +25,7 @@ test('has no middleware that logs, and the one that retries does nothing', () =>
 
 test("sends the SDK's own request, except for headers about attempts and the user agent", async () => {
   stubSettings();
-  vi.stubEnv('AWS_EXECUTION_ENV', 'AWS_Lambda_nodejs24.x');
+  vi.stubEnv('AWS_EXECUTION_ENV', 'AWS_Lambda_nodejs');
   const [ours, theirs] = [createDynamoDBClient(), DynamoDBDocumentClient.from(new DynamoDBClient())];
   // The headers that we leave out would be signed: without them, the signatures can be compared.
   const place = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;

@@ -14,7 +14,8 @@ const shared = {
   absWorkingDir: projectRoot,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  // Lambda's own: nodejs24.x is node24 here.
+  target: readService().runtime.replace(/^nodejs(\d+)\.x$/, 'node$1'),
   // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
   mainFields: ['module', 'main'],
   minify: true,
@@ -23,7 +24,10 @@ const shared = {
   legalComments: 'none',
 } satisfies BuildOptions;
 
-/** Where the bundle has its own hash. As long as a hash, so that it moves no column of the source map. */
+/**
+ * Stands in the code until the hash of the bundle is known, and is then replaced by it. Both have 16 characters, so the
+ * columns in the source map stay right.
+ */
 const hashPlaceholder = 'hash-of-a-bundle';
 
 /** Written nowhere: paths in the source map are relative to it, and equal on all machines. */

@@ -20,8 +20,7 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
                     expires only with --expires. If interrupted, run it again, then revoke the unused key
   list [--tenant T] [--json]
                     lists the keys of a tenant, or all, without the keys themselves
-  show KEYID        prints tenant, roles and state of a key
-  identify          the same for a key that it reads from stdin or asks for
+  identify          prints the line of \`list\` for a key that it reads from stdin or asks for
   revoke KEYID      makes a key invalid, from the next request on
 
 With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
@@ -59,7 +58,6 @@ const CommandSchema = z.discriminatedUnion('command', [
     expires: FutureDate.optional(),
   }),
   z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
-  z.strictObject({ command: z.literal('show'), keyId }),
   z.strictObject({ command: z.literal('identify') }),
   z.strictObject({ command: z.literal('revoke'), keyId }),
 ]);
@@ -204,8 +202,6 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
       const keys = all.filter(({ tenantId }) => command.tenant === undefined || command.tenant === tenantId);
       return show(command.json ? toJson(keys) : toTable(keys));
     }
-    case 'show':
-      return show(toTable(await findById(apiKeys, command.keyId)));
     case 'identify': {
       const key = await apiKeys.get(hashApiKey(await readSecret()));
       if (key) return show(toTable([key]));

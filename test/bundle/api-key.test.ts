@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run, runningProject } from '#test/support/processes.ts';
+
+const project = runningProject();
+/** Runs `npm run api-key`. */
+const runApiKey = (args: string[], input = '', environment: Record<string, string> = {}) =>
+  run(['tools/tables/api-key.ts', ...args], { ...project.env, ...environment }, undefined, input);
+const usedTable = () => `Table space-files-dev-api-keys in DynamoDB at ${project.endpoint}\n`;
+
+const status = async (key: string) => {
+  const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+  const ids = { 'x-api-key': key, 'x-tenant-id': 'acme', 'x-user-id': 'ada' };
+  const headers = { ...ids, 'content-type': 'application/json' };
+  return (await fetch(project.url + path, { method: 'PATCH', headers, body: '{"summary":"x"}' })).status;
+};
+const keyIn = (shown: string) => /^sfk_\w{43}$/m.exec(shown)?.[0] ?? '';
+const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
+const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
+const ofGlobex = `${head}key-globex\tglobex\tDemo editor of another tenant\teditor\tPRODUCT\t2026-01-01T00:00:00Z\tnever\tactive\n`;
+
+test('a created key works until it is rotated, and its successor works until it is revoked', async () => {
+  const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
+  const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
+  const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
+  const line = (id: string, expires: string, state = 'active') =>
+    `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}\t${state}\n`;
+  const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
+  const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
+  expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
+    code: 0,
+    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01T00:00:00Z')}`,
+    stderr: usedTable(),
+  });
+
+  const rotated = (await runApiKey(['rotate', keyId, '--expires', '2997-01-01'])).stdout;
+  const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
+  const old = `The old key:\n${line(keyId, 'TIME')}`;
+  expect(withoutTimes(rotated)).toBe(
+    `${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01T00:00:00Z')}\n${old}`,
+  );
+  expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
+  await runApiKey(['rotate', keyId, '--keep', '0']);
+  expect([await status(key), await status(newKey)]).toStrictEqual([401, 200]);
+
+  expect((await runApiKey(['revoke', newId])).stdout).toBe(`${newId} is revoked.\n`);
+  expect(await status(newKey)).toBe(401);
+  expect((await runApiKey(['revoke', newId])).stdout).toBe(`${newId} was revoked before.\n`);
+  expect(withoutTimes((await runApiKey(['list', '--tenant', 'acme'])).stdout)).toContain(
+    line(newId, '2997-01-01T00:00:00Z', 'revoked').replace(head, ''),
+  );
+});
+
+const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
+const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
+
+/** The state of two running npm start, and of one that SIGKILL has ended. */
+mkdirSync(join(project.path, 'two'));
+for (const pid of [process.pid, process.ppid, spawnSync('true').pid]) {
+  const tables = { API_KEYS_TABLE: 'a', SPACES_TABLE: 'b', FILES_TABLE: 'c' };
+  const state = { service: 'http://service', endpoint: 'http://engine', isEmbedded: true, tables };
+  writeFileSync(join(project.path, 'two', `npm-start-${pid}.json`), JSON.stringify(state));
+}
+const choose = `More than one npm start is running. Set AWS_ENDPOINT_URL_DYNAMODB to one of \
+http://engine (of http://service), http://engine (of http://service).\n`;
+
+test.each([
+  ['identify', 'demo-globex-key\n', 'one', { stdout: ofGlobex, stderr: 'TABLE\n' }],
+  ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
+  // The table is on AWS, where only the settings of the user count.
+  ['list --table x', '', 'one', { code: 1, stderr: 'The table could not be used: Region is missing\n' }],
+  ['list', '', 'two', { code: 1, stderr: choose }],
+  ['list', '', 'no', { code: 1, stderr: noStart }],
+])(
+  '`npm run api-key -- %s` reads "%s" from stdin and finds %s npm start',
+  async (line, input, running, expected) => {
+    const state = running === 'one' ? project.path : join(project.path, running);
+    const { stderr, ...rest } = await runApiKey(line.split(' '), input, { SPACE_FILES_STATE_DIR: state });
+    const shown = { ...rest, stderr: stderr.replace(usedTable(), 'TABLE\n') };
+    expect(shown).toStrictEqual({ code: 0, stdout: '', ...expected });
+  },
+);
