@@ -186,8 +186,17 @@ for (const [status, { gateway }] of Object.entries(base.responses))
 for (const status of Object.keys(base.errorCodes))
   if (status !== 'default' && !statuses.includes(status)) stop(`no error has the status ${status}`);
 
-const [firstPatch, secondPatch] = Object.values(base.patches).map(({ value }) =>
-  toFilePatch(JSON.stringify(value)),
+const readPatch = (name: string, value: unknown) => {
+  try {
+    return toFilePatch(JSON.stringify(value));
+  } catch (error) {
+    return stop(
+      `the patch ${name} of base.yaml: ${error instanceof ApiError ? error.details.message : error}`,
+    );
+  }
+};
+const [firstPatch, secondPatch] = Object.entries(base.patches).map(([name, { value }]) =>
+  readPatch(name, value),
 );
 const [firstFile, secondFile] = demo.files;
 const success = {
