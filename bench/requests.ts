@@ -86,9 +86,9 @@ const checks: readonly Check[] = [
   ],
   [
     'field-not-editable',
-    withPatch({ summary: 'a', language: 'de' }),
+    withPatch({ summary: 'a', id: 'a' }),
     400,
-    { message: 'Field "language" is not editable' },
+    { message: 'Field "id" is not editable' },
   ],
   ['patch-empty', withPatch({}), 400, { message: 'At least one of summary, documentKind must be provided' }],
   ['body-not-json', { body: '{"summary":' }, 400, { message: 'Request body is not valid JSON' }],

@@ -1,4 +1,5 @@
 import { updateFiles } from '#lib/domain/api-key.ts';
+import { samplePatch } from '#lib/domain/file-patch.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
 import { authorizeCaller } from '#lib/http/authorize-caller.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
@@ -28,7 +29,7 @@ export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
 
 /** Compiles what only a write reaches, by one that is never sent. */
 export const dryRun = (deps: UpdateDeps) => async (request: Request) =>
-  deps.store().dryRunWrite(readFilePatch({ ...request, body: '{"summary":"-","documentKind":null}' }));
+  deps.store().dryRunWrite(readFilePatch({ ...request, body: JSON.stringify(samplePatch) }));
 
 export const eventReader = createEventReader(['spaceId', 'fileId']);
 export const createUpdateHandler = (deps: UpdateDeps) =>

@@ -6,26 +6,30 @@ import { projectRoot } from './project.ts';
 
 const usage = `Usage: npm run check -- [--write]
 
-Checks types, unused files and exports, lint and format, and stops at the first of these that fails.
+Checks types, the files that are written from the code, unused files and exports, lint and format, and stops at the first
+of these that fails.
 
-  --write  correct the format, and what else Biome can correct safely
+  --write  write openapi.yaml and the tables of docs/contract.md, and correct the format and what else Biome can correct
+           safely
   --help   show this text
 `;
 
+const run = (file: string, ...args: string[]) => {
+  const { status } = spawnSync(file, args, {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && file !== process.execPath,
+  });
+  if (status !== 0) process.exit(status ?? 1);
+};
+const program = (name: string) => join('node_modules', '.bin', name);
+
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
-  const programs = [
-    ['tsc', '--noEmit'],
-    ['knip', '--files', '--exports'],
-    ['biome', 'check', ...(values.write ? ['--write'] : [])],
-  ];
-  for (const [program = '', ...args] of programs) {
-    const file = join('node_modules', '.bin', program);
-    const { status } = spawnSync(file, args, {
-      cwd: projectRoot,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
-    if (status !== 0) process.exit(status ?? 1);
-  }
+  const write = values.write ? ['--write'] : [];
+  run(program('tsc'), '--noEmit');
+  // It runs the code, whose types are now known to be right.
+  run(process.execPath, 'tools/description/write.ts', ...write);
+  run(program('knip'), '--files', '--exports');
+  run(program('biome'), 'check', ...write);
 });

@@ -1,31 +1,17 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
-import { FileViewSchema, type Precondition } from './file.ts';
+import { partsOf } from './field.ts';
+import { fields, type Precondition } from './file.ts';
 
-/** The longest values, in characters; a character is a Unicode code point. */
-export const MAX_CHARACTERS = { summary: 10_000, documentKind: 256 } as const;
 /** How many problems one response names, and how much of an unknown field's name, in characters. */
 export const MAX_PROBLEMS = 5;
-export const MAX_NAME_CHARACTERS = 64;
+const MAX_NAME_CHARACTERS = 64;
 
-const editableText = (field: keyof typeof MAX_CHARACTERS) => {
-  const max = MAX_CHARACTERS[field];
-  return z.exactOptional(
-    z.nullable(
-      z.string({ error: `${field} must be a string or null` }).check(
-        z.refine((text) => [...text].length <= max, { error: `${field} must be at most ${max} characters` }),
-        z.refine((text) => text.isWellFormed(), { error: `${field} contains invalid Unicode` }),
-      ),
-    ),
-  );
-};
-
-/** The editable fields (docs/contract.md, Request). Absent: kept. Null: removed. A string: set, as it is. */
-export const FilePatchSchema = z.strictObject({
-  summary: editableText('summary'),
-  documentKind: editableText('documentKind'),
-});
-export type FilePatch = z.infer<typeof FilePatchSchema>;
+/** A partial update (docs/contract.md, Request). Absent: kept. Null: removed. A value: set, as it is. */
+export const FilePatchSchema = z.strictObject(partsOf(fields, 'edit'));
+export type FilePatch = z.output<typeof FilePatchSchema>;
+/** A patch of each field, for priming. */
+export const samplePatch: FilePatch = partsOf(fields, 'sample');
 
 /** One update of one file, as a caller asks for it. */
 export type FileUpdate = {
@@ -41,15 +27,47 @@ export type FileUpdate = {
 
 export const editableFields: readonly string[] = Object.keys(FilePatchSchema.shape);
 
-const cut = (name: string) => [...name].slice(0, MAX_NAME_CHARACTERS).join('');
+const cut = (name: string) =>
+  [...name.slice(0, 2 * MAX_NAME_CHARACTERS)].slice(0, MAX_NAME_CHARACTERS).join('');
 
 const notEditable = (name: string) =>
-  Object.hasOwn(FileViewSchema.shape, name)
+  Object.hasOwn(fields, name)
     ? `Field "${name}" is not editable`
     : `Unknown field "${cut(name)}"; editable fields are ${editableFields.join(', ')}`;
 
-const invalid = (reason: string, messages: readonly string[]) =>
-  new ApiError('patch-invalid', { reason, message: messages.slice(0, MAX_PROBLEMS).join('; ') });
+const invalid = (reason: string, message: string) => new ApiError('patch-invalid', { reason, message });
+
+const parseObject = (json: string): object => {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // The cause is left out: its message quotes the body.
+    throw new ApiError('body-not-json', { reason: 'body is not JSON' });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ApiError('body-not-object', { reason: 'body is JSON but no object' });
+  return value;
+};
+
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/**
+ * The field names of a JSON object as its text has them: in order, duplicates included. JSON.parse keeps neither:
+ * it drops all but the last of a duplicate name and moves numeric names to the front.
+ */
+const topLevelNames = (json: string): readonly string[] => {
+  const names: string[] = [];
+  let depth = 0;
+  let text = '';
+  for (const [token] of json.matchAll(JSON_TOKEN)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token !== ':') text = token;
+    else if (depth === 1) names.push(JSON.parse(text));
+  }
+  return names;
+};
 
 const findDuplicate = (names: readonly string[]): string | undefined => {
   const seen = new Set<string>();
@@ -57,23 +75,34 @@ const findDuplicate = (names: readonly string[]): string | undefined => {
 };
 
 /**
- * Reads a partial update from a JSON object.
+ * Reads a partial update from its JSON text.
  *
- * @param body the object
- * @param names the names of its fields as its text has them: in order, duplicates included
- * @throws {ApiError} patch-empty, or patch-invalid naming up to five fields in the order of the text
+ * @throws {ApiError} body-not-json, body-not-object, patch-empty, or patch-invalid naming up to five fields in the order
+ * of the text
  */
-export const toFilePatch = (body: object, names: readonly string[]): FilePatch => {
+export const toFilePatch = (json: string): FilePatch => {
+  const body = parseObject(json);
+  const names = topLevelNames(json);
   const duplicate = findDuplicate(names);
-  if (duplicate !== undefined)
-    throw invalid('a field is sent twice', [`Duplicate field "${cut(duplicate)}"`]);
+  if (duplicate !== undefined) throw invalid('a field is sent twice', `Duplicate field "${cut(duplicate)}"`);
   if (names.length === 0) throw new ApiError('patch-empty', { reason: 'body names no field' });
 
-  const parsed = FilePatchSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const messagesOf = (name: string): readonly string[] =>
+  // A body may name thousands of fields. Only those that exist reach zod, and only five get a message.
+  const sent = editableFields.filter((name) => Object.hasOwn(body, name));
+  const parsed = FilePatchSchema.safeParse(
+    Object.fromEntries(sent.map((name) => [name, Reflect.get(body, name)])),
+  );
+  if (parsed.success && names.length === sent.length) return parsed.data;
+  const problemsOf = (name: string): readonly string[] =>
     editableFields.includes(name)
-      ? parsed.error.issues.filter(({ path }) => path[0] === name).map(({ message }) => message)
+      ? (parsed.error?.issues ?? [])
+          .filter(({ path }) => path[0] === name)
+          .map(({ message }) => `${name} ${message}`)
       : [notEditable(name)];
-  throw invalid('fields do not fit', names.flatMap(messagesOf));
+  const problems: string[] = [];
+  for (const name of names) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    problems.push(...problemsOf(name));
+  }
+  throw invalid('fields do not fit', problems.slice(0, MAX_PROBLEMS).join('; '));
 };

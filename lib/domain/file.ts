@@ -1,30 +1,32 @@
 import * as z from 'zod/mini';
 import { InternalError } from './errors.ts';
+import { clearable, partsOf, readOnly, text } from './field.ts';
 import { parseData } from './parse-data.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
-/** What a client sees of a file, and nothing else (docs/contract.md, File). */
-export const FileViewSchema = z.object({
-  id: z.string(),
-  originalName: z.exactOptional(z.string()),
-  summary: z.nullable(z.string()),
-  language: z.string(),
-  documentKind: z.nullable(z.string()),
-  domain: z.string(),
-  chunksCount: z.exactOptional(z.int()),
-  charactersCount: z.exactOptional(z.int()),
-  tags: z.array(TagSchema),
-});
-export type FileView = z.infer<typeof FileViewSchema>;
+/**
+ * The fields of a file, in the order of a response (docs/contract.md, File). All else follows from here: the view, the
+ * stored record, the patch, the messages, and the description in openapi.yaml.
+ */
+export const fields = {
+  id: readOnly(z.string()),
+  originalName: readOnly(z.exactOptional(z.string())),
+  summary: clearable(z.string(), text(10_000)),
+  language: readOnly(z.string()),
+  documentKind: clearable(z.string(), text(256)),
+  domain: readOnly(z.string()),
+  chunksCount: readOnly(z.exactOptional(z.int())),
+  charactersCount: readOnly(z.exactOptional(z.int())),
+  tags: readOnly(z._default(z.array(TagSchema), [])),
+};
 
-/** The stored attributes behind the view. What was never stored, or removed, is null or empty. */
-const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
-  fileId: FileViewSchema.shape.id,
-  summary: z._default(FileViewSchema.shape.summary, null),
-  documentKind: z._default(FileViewSchema.shape.documentKind, null),
-  tags: z._default(FileViewSchema.shape.tags, []),
-});
+/** What a client sees of a file, and nothing else. What was never stored, or removed, is null or empty. */
+export const FileViewSchema = z.object(partsOf(fields, 'view'));
+export type FileView = z.output<typeof FileViewSchema>;
+
+/** The stored attributes behind the view. */
+const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), { fileId: fields.id.view });
 
 /** Which file a record is, and in which version. */
 const FileIdentitySchema = z.object({

@@ -59,36 +59,6 @@ const readBody = ({ body, isBase64Encoded }: FilePatchRequest): string => {
   return isBase64Encoded ? decodeBase64(body) : body;
 };
 
-const parseJson = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // The cause is left out: its message quotes the body.
-    throw notJson('body is not JSON');
-  }
-};
-
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
-
-/**
- * The field names of a JSON object as its text has them: in order, duplicates included. JSON.parse keeps neither:
- * it drops all but the last of a duplicate name and moves numeric names to the front.
- *
- * @param json text that JSON.parse has accepted, holding an object
- */
-const topLevelNames = (json: string): readonly string[] => {
-  const names: string[] = [];
-  let depth = 0;
-  let text = '';
-  for (const [token] of json.matchAll(JSON_TOKEN)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (token !== ':') text = token;
-    else if (depth === 1) names.push(JSON.parse(text));
-  }
-  return names;
-};
-
 /**
  * The partial update that the body asks for.
  *
@@ -97,9 +67,5 @@ const topLevelNames = (json: string): readonly string[] => {
  */
 export const readFilePatch = (request: FilePatchRequest): FilePatch => {
   expectJson(request.headers);
-  const json = readBody(request);
-  const body = parseJson(json);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('body-not-object', { reason: 'body is JSON but no object' });
-  return toFilePatch(body, topLevelNames(json));
+  return toFilePatch(readBody(request));
 };

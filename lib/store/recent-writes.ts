@@ -1,8 +1,17 @@
 import { hash } from 'node:crypto';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
-/** The attributes in which a file remembers its last eight writes, the latest first. Names take space in each item. */
-export const RECENT_WRITE_ATTRIBUTES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'] as const;
+/**
+ * How many writes a file remembers (docs/contract.md, Tables). Each takes at most 36 of the 512 bytes that other services
+ * keep free.
+ */
+export const RECENT_WRITES = 8;
+
+/** The attributes in which a file remembers its recent writes, the latest first. Names take space in each item. */
+export const RECENT_WRITE_ATTRIBUTES = Array.from(
+  { length: RECENT_WRITES },
+  (_, index): `w${number}` => `w${index + 1}`,
+);
 
 /**
  * What a request leaves on the file. `id` is the same for a request and its repetitions. `payloadHash` tells two patches
@@ -16,7 +25,7 @@ const shortHash = (value: unknown): string => hash('sha256', JSON.stringify(valu
 /**
  * The mark of a request. With an Idempotency-Key, the id is a hash of key, tenant and user, so that a repeated request
  * has the same id; the key itself is not stored. Otherwise it is the first half of the id of this request, a UUID. It is
- * short, because a file keeps eight of them.
+ * short, because a file keeps several of them.
  */
 export const toRequestMark = (
   { tenantId, userId, idempotencyKey, patch }: FileUpdate,
@@ -67,8 +76,8 @@ export const recentWriteValues = (mark: RequestMark, version: number) => ({
 });
 
 /**
- * Whether a write with this version could have been applied although the file does not remember it: eight others, or a
- * deletion, may have followed. If the file still lists an older write, this one would be listed too.
+ * Whether a write with this version could have been applied although the file does not remember it: as many others as it
+ * remembers, or a deletion, may have followed. If the file still lists an older write, this one would be listed too.
  *
  * @param recentWrites what the stored file remembers; nothing if there is no file
  */

@@ -1,6 +1,12 @@
 import type { Precondition } from '#lib/domain/file.ts';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
-import { isNewRequest, type RequestMark, recentWriteValues, setRecentWrites } from './recent-writes.ts';
+import {
+  isNewRequest,
+  type RECENT_WRITE_ATTRIBUTES,
+  type RequestMark,
+  recentWriteValues,
+  setRecentWrites,
+} from './recent-writes.ts';
 
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
@@ -17,8 +23,12 @@ const versionMatches = (versions: Precondition) => {
   return { conditions: [condition], values };
 };
 
+/** What a write itself sets on a file. An editable field cannot have such a name. */
+type OwnAttribute = 'spaceId' | 'fileId' | 'version' | 'updatedBy' | (typeof RECENT_WRITE_ATTRIBUTES)[number];
+
 /** One conditional write of an update, and what it leaves on the file besides the patch. */
 export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & {
+  readonly patch: { readonly [Name in OwnAttribute]?: never };
   readonly mark: RequestMark;
   /** The fencing token: microseconds, above the stored version. */
   readonly version: number;
@@ -27,19 +37,23 @@ export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & 
 /**
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
  * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
- * them is rejected.
+ * them is rejected. Values of fields begin with `:to_`, so that no field meets another value.
  */
 export const updateExpression = ({ patch, precondition, userId, mark, version }: FileWrite) => {
-  const set = [...setRecentWrites];
+  const set = [...setRecentWrites, '#version = :version', 'updatedBy = :updatedBy'];
   const remove: string[] = [];
-  const names: Record<string, string> = { '#fileId': 'fileId' };
-  const values: Record<string, string | number> = recentWriteValues(mark, version);
-  for (const [name, value] of Object.entries({ version, updatedBy: userId, ...patch })) {
+  const names: Record<string, string> = { '#fileId': 'fileId', '#version': 'version' };
+  const values: Record<string, unknown> = {
+    ...recentWriteValues(mark, version),
+    ':version': version,
+    ':updatedBy': userId,
+  };
+  for (const [name, value] of Object.entries(patch)) {
     names[`#${name}`] = name;
     if (value === null) remove.push(`#${name}`);
     else {
-      set.push(`#${name} = :${name}`);
-      values[`:${name}`] = value;
+      set.push(`#${name} = :to_${name}`);
+      values[`:to_${name}`] = value;
     }
   }
   const match = versionMatches(precondition);

@@ -74,8 +74,8 @@ const unavailable = (reason: string, cause?: unknown) => new ApiError('unavailab
  * @returns the file as this write left it; if an earlier attempt was applied, as it stands now
  * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
  * @throws {ApiError} unavailable: the effect is unknown
- * @throws {InternalError} when the stored record does not fit: its ids, its shape, its version, or the entry of this request
- * in w1 to w8; or when the response is of another file or of another write
+ * @throws {InternalError} when the stored record does not fit: its ids, its shape, its version, or the entry of this request;
+ * or when the response is of another file or of another write
  */
 const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
   const writeFile = createWriteFile(tables);
@@ -104,7 +104,7 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
       if (kind === 'applied' && !isSameRequest)
         throw new InternalError('update: the response is of another write');
       if (remembered && remembered.version === undefined)
-        throw new InternalError('file record does not fit: the entry of this request in w1 to w8');
+        throw new InternalError('file record does not fit: the entry of this request');
 
       const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
       // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.

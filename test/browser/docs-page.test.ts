@@ -116,8 +116,8 @@ test('the page at /docs sends updates, and shows why others are rejected', async
   await expectShown(page, '200', { originalName: 'onboarding.pdf', summary, documentKind: 'guide' });
   await execute(page, '{"documentKind": null}');
   await expectShown(page, '200', { originalName: 'onboarding.pdf', summary, documentKind: null });
-  await execute(page, '{"language": "de"}');
-  await expectShown(page, '400', { message: 'Field "language" is not editable' });
+  await execute(page, '{"id": "a"}');
+  await expectShown(page, '400', { message: 'Field "id" is not editable' });
   await page.getByPlaceholder('if-match').fill('"1"');
   await execute(page, '{"documentKind": null}');
   await expectShown(page, '412', { message: 'File was changed by another request' });

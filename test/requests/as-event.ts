@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
+import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import type { Tables as StoreTables } from '#lib/store/tables.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
-import { aFileView, EDITABLE, firstWrite, NOW } from '#test/support/given.ts';
+import { aFileView, firstWrite, NOW } from '#test/support/given.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import type { Tables } from '#test/support/tables.ts';
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
@@ -49,7 +51,7 @@ const userOf = (event: unknown): unknown => {
 
 /** What a client sees of a stored file. */
 const viewOf = ({ fileId: id, ...record }: Stored) => {
-  const absent = Object.keys(EDITABLE).map((name) => [name, null]);
+  const absent = editableFields.map((name) => [name, null]);
   const visible = Object.entries({ ...Object.fromEntries(absent), tags: [], ...record });
   return { id, ...Object.fromEntries(visible.filter(([name]) => name in aFileView())) };
 };
@@ -58,7 +60,7 @@ const etagOf = ({ version = 0 }: Stored) => `"${version}"`;
 /** What the function draws for a request: the id, and the version if it writes. */
 type Drawn = { readonly requestId: string; readonly version: number };
 
-/** The record of a file after a request: its fields, who has written them, its version, and the last eight writes. */
+/** The record of a file after a request: its fields, who has written them, its version, and the recent writes. */
 const recordAfter = (
   { file, replayed, written = replayed ? undefined : file, mark }: Expected,
   item: Stored,
@@ -68,7 +70,7 @@ const recordAfter = (
   if (written === undefined) return item;
   const fields = Object.entries({ ...item, ...written }).filter(([, value]) => value !== null);
   const first = firstWrite(version, requestId);
-  const older = [1, 2, 3, 4, 5, 6, 7].map((place) => [`w${place + 1}`, item[`w${place}`] ?? '']);
+  const older = RECENT_WRITE_ATTRIBUTES.slice(1).map((name, place) => [name, item[`w${place + 1}`] ?? '']);
   const byKey = { w1: expect.stringMatching(`^${mark}\\.${version.toString(36)}$`) };
   const writes = { ...first, ...Object.fromEntries(older), ...(mark !== undefined && byKey) };
   return { ...Object.fromEntries(fields), ...writes, updatedBy: String(userId) };

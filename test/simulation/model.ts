@@ -13,8 +13,8 @@ export type OutsideEvent =
   | 'create file'
   | 'create file without version'
   | 'create file with writes of a copy'
-  | 'seven other writes'
-  | 'eight other writes';
+  | 'one other write less'
+  | 'other writes until it is forgotten';
 
 /** A fault of a process and not of a message. */
 export type ProcessFault = 'freeze' | 'clock jumps ahead' | 'clock jumps back';

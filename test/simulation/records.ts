@@ -97,8 +97,8 @@ export const openRecords = (
     'create file': () => createFile(currentVersion()),
     'create file without version': () => createFile(0),
     'create file with writes of a copy': () => createFile(currentVersion(), history),
-    'seven other writes': () => overwriteFile(7),
-    'eight other writes': () => overwriteFile(8),
+    'one other write less': () => overwriteFile(RECENT_WRITE_ATTRIBUTES.length - 1),
+    'other writes until it is forgotten': () => overwriteFile(RECENT_WRITE_ATTRIBUTES.length),
   };
   const happened = new Set<OutsideEvent>();
   const isPossible = (event: OutsideEvent) => {

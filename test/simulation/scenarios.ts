@@ -13,7 +13,11 @@ const anyFault = { faultLimit: 1, faults: messageFaults } as const;
 const unknownOutcome = { faultLimit: 1, faults: unknownOutcomes } as const;
 const lateOrLost = { faultLimit: 1, faults: ['late', 'response lost'] } as const;
 const recreated = ['delete file', 'create file'] as const;
-const firstForgotten = { events: ['eight other writes'], history: true, clocksAheadMs: [0, 60_000] } as const;
+const firstForgotten = {
+  events: ['other writes until it is forgotten'],
+  history: true,
+  clocksAheadMs: [0, 60_000],
+} as const;
 /** What is searched whole: every schedule within these bounds. Each name says what only this scenario shows. */
 export const scenarios: readonly Scenario[] = [
   { name: 'two writers, each fault of a message once', requests: [a, kind], ...anyFault },

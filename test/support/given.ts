@@ -1,4 +1,7 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import { editableFields } from '#lib/domain/file-patch.ts';
+import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 
 /** The time at which every test starts: 2026-09-21T14:13:20Z. */
 export const NOW = 1_790_000_000_000;
@@ -7,19 +10,8 @@ export const FIRST_VERSION = 1_790_000_000_000_000;
 
 export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 
-const textMessages = (name: string, max: number): readonly string[] => [
-  `${name} must be a string or null`,
-  `${name} must be at most ${max} characters`,
-  `${name} contains invalid Unicode`,
-];
-/** The editable fields in the order in which messages list them, and the messages about the value of each. */
-export const EDITABLE = {
-  summary: textMessages('summary', 10_000),
-  documentKind: textMessages('documentKind', 256),
-};
-const EDITABLE_NAMES = Object.keys(EDITABLE).join(', ');
 export const unknownField = (name: string) =>
-  `Unknown field "${name}"; editable fields are ${EDITABLE_NAMES}`;
+  `Unknown field "${name}"; editable fields are ${editableFields.join(', ')}`;
 
 type Overrides = Record<string, unknown>;
 
@@ -42,14 +34,12 @@ export const aSpace = (overrides: Overrides = {}) => ({
 });
 
 const id = { spaceId: 'handbook', fileId: FILE_ID };
-const basic = { summary: 'How the first week goes.', language: 'en', documentKind: 'guide', domain: 'hr' };
-const detailed = {
-  originalName: 'onboarding.pdf',
-  ...basic,
-  chunksCount: 12,
-  charactersCount: 18_450,
-  tags: [{ key: 'audience', value: 'new hires', aiExtracted: true }],
-};
+const [demoFile] = demo.files;
+if (demoFile === undefined) throw new Error('The demo data has no file');
+for (const name of editableFields)
+  if (!(name in demoFile)) throw new Error(`The first file of the demo data has no ${name}`);
+const { spaceId: _, fileId: __, ...detailed } = demoFile;
+const { originalName, chunksCount, charactersCount, ...basic } = detailed;
 
 /** A file of the basic shape. */
 export const aBasicFile = (overrides: Overrides = {}) => ({ ...id, ...basic, tags: [], ...overrides });
@@ -69,7 +59,7 @@ export const aFileView = (overrides: Overrides = {}) => ({ id: FILE_ID, ...detai
 export const firstWrite = (version = FIRST_VERSION, requestId = 'request-1') => ({
   version,
   w1: `${requestId.replaceAll('-', '').slice(0, 16)}..${version.toString(36)}`,
-  ...Object.fromEntries(['w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'].map((name) => [name, ''])),
+  ...Object.fromEntries(RECENT_WRITE_ATTRIBUTES.slice(1).map((name) => [name, ''])),
 });
 
 /** Just under DynamoDB's 400 KB. */
@@ -78,7 +68,7 @@ export const largeFile = aBasicFile({
   thumbnail: 'x'.repeat(400 * 1024 - 5_000),
 });
 
-const { language: _, ...broken } = aBasicFile({ fileId: 'b20ce400-0000-4000-8000-000000000002' });
+const { domain: ___, ...broken } = aBasicFile({ fileId: 'b20ce400-0000-4000-8000-000000000002' });
 /** A record that is no file. */
 export const brokenFile = broken;
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
 
 const standardHeaders = {
   'content-type': 'application/json',
@@ -21,37 +22,73 @@ export const aResponse = (
 type ErrorRow = {
   readonly status: number;
   readonly message: string;
+  /** What the log says: the only reason of the code, or the one that most cases have. */
+  readonly reason?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The response to each error code. test/documents/openapi compares them with docs/contract.md. */
+/** The response to each error code, once for all tests. */
 export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
-  'user-id-missing': { status: 400, message: 'x-user-id is required' },
-  'user-id-invalid': { status: 400, message: 'x-user-id is invalid' },
-  'tenant-id-missing': { status: 400, message: 'x-tenant-id is required' },
-  'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid' },
+  'user-id-missing': { status: 400, message: 'x-user-id is required', reason: 'header is missing or blank' },
+  'user-id-invalid': { status: 400, message: 'x-user-id is invalid', reason: 'header is malformed' },
+  'tenant-id-missing': {
+    status: 400,
+    message: 'x-tenant-id is required',
+    reason: 'header is missing or blank',
+  },
+  'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid', reason: 'header is malformed' },
   'api-key-invalid': { status: 401, message: 'Invalid API Key' },
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
     message: 'Content-Type must be application/json',
+    reason: 'Content-Type is not JSON in UTF-8',
     headers: { 'accept-patch': 'application/json, application/merge-patch+json' },
   },
-  'content-encoding-unsupported': { status: 415, message: 'Content-Encoding is not supported' },
+  'content-encoding-unsupported': {
+    status: 415,
+    message: 'Content-Encoding is not supported',
+    reason: 'body is encoded',
+  },
   'body-too-large': { status: 413, message: 'Request body is too large' },
-  'body-missing': { status: 400, message: 'Request body is required' },
-  'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
-  'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
-  'patch-empty': { status: 400, message: 'At least one of summary, documentKind must be provided' },
+  'body-missing': { status: 400, message: 'Request body is required', reason: 'no body' },
+  'body-not-json': { status: 400, message: 'Request body is not valid JSON', reason: 'body is not JSON' },
+  'body-not-object': {
+    status: 400,
+    message: 'Request body must be a JSON object',
+    reason: 'body is JSON but no object',
+  },
+  'patch-empty': {
+    status: 400,
+    message: `At least one of ${editableFields.join(', ')} must be provided`,
+    reason: 'body names no field',
+  },
   // The message names the field instead.
-  'patch-invalid': { status: 400, message: '' },
-  'space-not-found': { status: 404, message: 'Space not found' },
-  'file-not-found': { status: 404, message: 'File not found' },
-  'idempotency-key-invalid': { status: 400, message: 'Idempotency-Key is invalid' },
-  'if-match-invalid': { status: 400, message: 'If-Match is invalid' },
-  'idempotency-key-reused': { status: 422, message: 'Idempotency-Key was used for another request' },
-  'file-changed': { status: 412, message: 'File was changed by another request', headers: { etag: '"0"' } },
-  'file-too-large': { status: 413, message: 'File metadata is too large' },
+  'patch-invalid': { status: 400, message: '', reason: 'fields do not fit' },
+  'space-not-found': { status: 404, message: 'Space not found', reason: 'tenant has no such space' },
+  'file-not-found': { status: 404, message: 'File not found', reason: 'space has no such file' },
+  'idempotency-key-invalid': {
+    status: 400,
+    message: 'Idempotency-Key is invalid',
+    reason: 'header is malformed',
+  },
+  'if-match-invalid': { status: 400, message: 'If-Match is invalid', reason: 'header is malformed' },
+  'idempotency-key-reused': {
+    status: 422,
+    message: 'Idempotency-Key was used for another request',
+    reason: 'key was used with another body',
+  },
+  'file-changed': {
+    status: 412,
+    message: 'File was changed by another request',
+    reason: 'If-Match does not match',
+    headers: { etag: '"0"' },
+  },
+  'file-too-large': {
+    status: 413,
+    message: 'File metadata is too large',
+    reason: 'item would exceed 400 KB',
+  },
   unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },
   'internal-error': { status: 500, message: 'Internal Server Error' },
 };

@@ -48,7 +48,7 @@ const compileCondition = (expression: string) => {
   const script = expression
     .replaceAll(/(\S+) IN \(/g, 'isOneOf($1, ')
     .replaceAll(/\b(AND|OR|NOT)\b/g, (word) => operators[word] ?? '')
-    .replaceAll(/[#:]\w+|\bw\d\b/g, 'of("$&")');
+    .replaceAll(/[#:]\w+|\bw\d+\b/g, 'of("$&")');
   return new Function('of', ...Object.keys(functions), `return ${script}`);
 };
 const conditions = new Map<string, ReturnType<typeof compileCondition>>();

@@ -6,20 +6,20 @@ import { aBasicFile, aBasicFileView, aFile, aFileView, FILE_ID, without } from '
 describe('toFileView', () => {
   const cleared = { summary: null, documentKind: null, tags: [] };
   const internal = { id: 'x', ownerId: 'x', tenantId: 'x', version: 1, requestId: 'x', updatedBy: 'x' };
-  const [tag] = aFile().tags;
+  const tags = aFile().tags.map((tag) => ({ ...tag, score: 1 }));
   test.each([
     ['name and counts: the detailed shape', aFile(), aFileView()],
     ['none of them: the basic shape', aBasicFile(), aBasicFileView()],
     ['no editable field and no tags', without(aFile(), ...Object.keys(cleared)), aFileView(cleared)],
     ['null in the editable fields', aFile(cleared), aFileView(cleared)],
-    ['other attributes', aFile({ ...internal, tags: [{ ...tag, score: 1 }] }), aFileView()],
+    ['other attributes', aFile({ ...internal, tags }), aFileView()],
   ])('shows a record with %s', (_, record, view) => {
     expect(toFileView(record)).toStrictEqual(view);
   });
 
   test.each([
-    [without(aFile(), 'language'), 'language: invalid_type'],
-    [aFile({ language: null, domain: 1 }), 'language: invalid_type, domain: invalid_type'],
+    [without(aFile(), 'domain'), 'domain: invalid_type'],
+    [aFile({ domain: null, chunksCount: '1' }), 'domain: invalid_type, chunksCount: invalid_type'],
     [aFile({ summary: 1 }), 'summary: invalid_type'],
     [aFile({ chunksCount: 1.5 }), 'chunksCount: invalid_type'],
     [aFile({ originalName: null }), 'originalName: invalid_type'],

@@ -23,7 +23,7 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
 });
 
 const requestId = 'request-1-0000-0000-0000';
-const attributes = ['fileId', 'version', 'updatedBy', 'summary'];
+const attributes = ['fileId', 'version', 'summary'];
 const base36 = (version: number) => version.toString(36);
 const input = {
   TableName: 'Files',
@@ -31,8 +31,8 @@ const input = {
   UpdateExpression:
     'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
     'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
-    'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, #updatedBy = :updatedBy, ' +
-    '#summary = :summary',
+    'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, updatedBy = :updatedBy, ' +
+    '#summary = :to_summary',
   ConditionExpression:
     'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
     'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
@@ -46,7 +46,7 @@ const input = {
     ':id': 'request100000000.',
     ':write': `request100000000..${base36(FIRST_VERSION)}`,
     ':updatedBy': 'grace',
-    ':summary': 'New.',
+    ':to_summary': 'New.',
   },
   ReturnValues: 'ALL_NEW',
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -172,7 +172,7 @@ const keyed = anUpdate({ idempotencyKey: 'key' });
 const entry = (version: number, payloadHash = 'Nt7OYqmsWse') =>
   `cOVhygGodmZ.${payloadHash}.${base36(version)}`;
 const reused = new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
-const malformed = new InternalError('file record does not fit: the entry of this request in w1 to w8');
+const malformed = new InternalError('file record does not fit: the entry of this request');
 const replayed = (version: number) => ({ file: aFileView(), version, replayed: true });
 const old = { w8: 'x..1' };
 test.each([
@@ -278,7 +278,7 @@ test('no item meets the condition of a dry run', async () => {
         ':version': 0,
         ':write': '-..0',
         ':updatedBy': '-',
-        ':summary': '-',
+        ':to_summary': '-',
       },
     },
   ]);

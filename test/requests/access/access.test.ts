@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
+import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import { anEvent } from '#test/support/event.ts';
 import {
   aBasicFile,
@@ -76,7 +77,7 @@ test('every combination of key, tenant, user, space and file gets the response o
     const expected = { ...outcome, count: before.length, ...effect };
     const changed = after
       .filter((item, index) => item !== before[index])
-      .map((item) => without(item, 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8'));
+      .map((item) => without(item, ...RECENT_WRITE_ATTRIBUTES.slice(1)));
     const body = JSON.parse(response.body);
     const actual = { status: response.statusCode, calls, count: after.length, body, changed };
     if (!isDeepStrictEqual(actual, expected))

@@ -12,7 +12,7 @@ const responses: Readonly<Record<string, Expected>> = {
   'api-key-unknown': rejected('api-key-invalid', 'key is unknown'),
   'body-not-json': rejected('body-not-json'),
   cleared: updated(null, 'guide'),
-  'field-not-editable': invalid('Field "language" is not editable'),
+  'field-not-editable': invalid('Field "id" is not editable'),
   'file-not-found': rejected('file-not-found'),
   'file-not-found-rest': rejected('file-not-found'),
   'internal-error': rejected('internal-error', 'file record does not fit: version: too_big'),

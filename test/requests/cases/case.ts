@@ -108,30 +108,8 @@ export const headerCases = (header: string) =>
 export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [toName(value), value]));
 
-/** The reasons of the codes that have one only, or one that most cases have. */
-const usualReasons: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'user-id-missing': 'header is missing or blank',
-  'user-id-invalid': 'header is malformed',
-  'tenant-id-missing': 'header is missing or blank',
-  'tenant-id-invalid': 'header is malformed',
-  'content-type-unsupported': 'Content-Type is not JSON in UTF-8',
-  'content-encoding-unsupported': 'body is encoded',
-  'body-missing': 'no body',
-  'body-not-json': 'body is not JSON',
-  'body-not-object': 'body is JSON but no object',
-  'patch-empty': 'body names no field',
-  'patch-invalid': 'fields do not fit',
-  'space-not-found': 'tenant has no such space',
-  'file-not-found': 'space has no such file',
-  'idempotency-key-invalid': 'header is malformed',
-  'if-match-invalid': 'header is malformed',
-  'idempotency-key-reused': 'key was used with another body',
-  'file-changed': 'If-Match does not match',
-  'file-too-large': 'item would exceed 400 KB',
-};
-
 /** An error of the service. */
-export const rejected = (code: ErrorCode, reason = usualReasons[code] ?? ''): Expected => ({
+export const rejected = (code: ErrorCode, reason = errors[code].reason ?? ''): Expected => ({
   status: errors[code].status,
   code,
   message: errors[code].message,
@@ -186,7 +164,7 @@ export const responseTo = (
       headers: {
         ...headers,
         ...(code && { 'x-error-code': code, ...errors[code].headers }),
-        ...(code === 'file-changed' && { etag: known.etag }),
+        ...(code && 'etag' in (errors[code].headers ?? {}) && { etag: known.etag }),
       },
       body: JSON.stringify({ message }),
     };

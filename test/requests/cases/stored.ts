@@ -17,7 +17,7 @@ const aboutStored = (name: string, stored: Stored, ...steps: readonly Step[]): C
 const summary = 'Must not be stored.';
 /** The write names only what was sent, so it is applied. But the record is no file. */
 const damaged: Expected = {
-  ...rejected('internal-error', 'file record does not fit: language: invalid_type'),
+  ...rejected('internal-error', 'file record does not fit: domain: invalid_type'),
   written: { summary },
 };
 

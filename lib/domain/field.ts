@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/** What a patch may set a field to. */
+type Kind<Value> = {
+  /** Any value of the kind, for priming. */
+  readonly sample: Value;
+  /** Its messages go on after the name of the field. `orNull` ends the one about the type. */
+  readonly schema: (orNull: string) => z.ZodMiniType<Value>;
+};
+
+/**
+ * Text of at most so many characters; a character is a Unicode code point. `params` is the limit in JSON Schema.
+ * `z.maxLength` would count UTF-16 code units.
+ */
+export const text = (maxLength: number): Kind<string> => ({
+  sample: '-',
+  schema: (orNull) =>
+    z.string({ error: `must be a string${orNull}` }).check(
+      z.refine((value) => [...value].length <= maxLength, {
+        error: `must be at most ${maxLength} characters`,
+        params: { maxLength },
+      }),
+      z.refine((value) => value.isWellFormed(), { error: 'contains invalid Unicode' }),
+    ),
+});
+
+/** An optional view has no value to go back to: a stored file could lose its shape. */
+type NotOptional<View extends z.ZodMiniType> = View['_zod']['optout'] extends 'optional' ? never : View;
+
+/** A field that a patch cannot set. */
+export const readOnly = <View extends z.ZodMiniType>(view: View) => ({ view });
+
+/** A field that a patch can set, to what the view can show. It must not be optional. */
+export const editable = <View extends z.ZodMiniType, Value extends z.output<View>>(
+  view: NotOptional<View>,
+  { sample, schema }: Kind<Value>,
+) => ({ view, sample, edit: z.exactOptional(schema('')) });
+
+/** A field that a patch can set, or remove by null. The view of a record without it is null. */
+export const clearable = <View extends z.ZodMiniType, Value extends z.output<View>>(
+  view: NotOptional<View>,
+  { sample, schema }: Kind<Value>,
+) => ({
+  view: z._default(z.nullable(view), null),
+  sample,
+  edit: z.exactOptional(z.nullable(schema(' or null'))),
+});
+
+/** The same part of each definition that has it, by the name of the field. */
+export const partsOf = <Fields extends Readonly<Record<string, object>>, Part extends string>(
+  fields: Fields,
+  part: Part,
+) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      part in field ? [[name, Reflect.get(field, part)]] : [],
+    ),
+  ) as {
+    -readonly [Name in keyof Fields as Fields[Name] extends Record<Part, unknown>
+      ? Name
+      : never]: Fields[Name] extends Record<Part, infer Value> ? Value : never;
+  };

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { ApiError } from '#lib/domain/errors.ts';
+import { editableFields, toFilePatch } from '#lib/domain/file-patch.ts';
+import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
+import * as headers from '#lib/http/request-headers.ts';
+import { openapi, openapiText, schemaErrors } from '#test/support/openapi.ts';
+import { runs } from '#test/support/runs.ts';
+
+/*
+ * What the code and tools/description do not make true by themselves. `.ci/run` lints openapi.yaml, and the response of
+ * each test is compared with it (test/support/contract.ts).
+ */
+const RuleSchema = z.looseObject({ maxLength: z.number().optional(), enum: z.array(z.string()).optional() });
+const ComponentsSchema = z.object({
+  parameters: z.record(z.string(), z.looseObject({ required: z.boolean() })),
+  schemas: z.looseObject({ FilePatch: z.object({ properties: z.record(z.string(), RuleSchema) }) }),
+});
+const { parameters, schemas } = ComponentsSchema.parse(openapi['components']);
+
+test('openapi.yaml names no internal attribute', () => {
+  expect(openapiText).not.toMatch(
+    /\b(requestId|updatedBy|keyHash|keyId|ownerId|tenantId|userId|revokedAt|expiresAt|createdAt|visibility)\b/,
+  );
+});
+
+/** All texts of a key, anywhere in openapi.yaml. */
+const textsOf = (key: string): readonly string[] => {
+  const texts: string[] = [];
+  JSON.stringify(openapi, (name, value) => {
+    if (name === key && typeof value === 'string') texts.push(value);
+    return value;
+  });
+  return texts;
+};
+
+test('no optional parameter has a value that Swagger UI and Postman would send unasked', () => {
+  const isPrefilled = (parameter: object) => /"(?:examples?|default)":/.test(JSON.stringify(parameter));
+  const optional = Object.entries(parameters).filter(([, { required }]) => !required);
+  expect(optional.map(([name, parameter]) => [name, isPrefilled(parameter)])).toEqual([
+    ['IfMatch', false],
+    ['IdempotencyKey', false],
+  ]);
+});
+
+test('no line of a description begins like an item of a list, a heading or a quotation', () => {
+  const blocks = textsOf('description').flatMap((text) => text.match(/^ *(?:\d+[.)]|[-+*>]|#+) .*/gm) ?? []);
+  expect(blocks).toEqual([]);
+});
+
+/** Names that a common language has in scope, or in its standard library. PHP ignores the case of a name. */
+const builtIns = new Set(
+  `${Object.getOwnPropertyNames(globalThis).join(' ')}
+  Any AnyObject ArrayList Arrays Attribute Bool Box Byte Callable Char Character Class Clone Cloneable
+  Closure Collection Comparable Complex Copy Data DateTime Decimal Default Delegate Dictionary Dir
+  Double Drop Dynamic Encoding Enum Enumerable Enumerator Env Environment Err Error Exception Expression
+  Fiber Field File Float Future Generator Guid Hash Header Http IO Identifiable Instant Int Integer
+  Interface Iterable Kernel Key Lambda Lazy List Locale Long Marshal Message Method Module Mutex Nil
+  None Nothing Null Objects Ok Operation Option Optional Ordering Override Package Pair Path Pattern
+  Proc Property Protocol Queue Random Range Rational Record Regex Result Runtime Scanner Self Sequence
+  Short Signal Some Stack Stream Struct System Task Thread Throwable Time Timer Trace Triple Tuple Type
+  URI UUID Uint Union Unit Value Vec Vector Version Void Warning`
+    .toLowerCase()
+    .split(/\s+/),
+);
+
+test('no schema has the name of something that is built into a common language', () => {
+  expect(Object.keys(schemas).filter((name) => builtIns.has(name.toLowerCase()))).toEqual([]);
+});
+
+/**
+ * I-Regexp (RFC 9485), the regular expressions that all common engines read alike, in printable ASCII and between
+ * anchors.
+ */
+const escaped = String.raw`\\[(-+\-.?[-^nrt{-}]`;
+const inClass = `(?:[ -,.-Z^-~]|${escaped})`;
+const outsideClass = String.raw`[ -#%-',\-/->@-Z_-z~]`;
+const quantifier = String.raw`[*+?]|\{\d+(?:,\d*)?\}`;
+const iRegexp = new RegExp(
+  String.raw`^\^(?:\[\^?(?:${inClass}(?:-${inClass})?)+-?\]|${escaped}|${outsideClass}|${quantifier}|\((?!\?)|[|)])+\$$`,
+);
+
+test('every pattern is portable', () => {
+  expect(textsOf('pattern').filter((pattern) => !iRegexp.test(pattern))).toEqual([]);
+});
+
+test('a body has room for all fields at their limits, with every character escaped', () => {
+  const escaped = Object.entries(schemas.FilePatch.properties).map(
+    ([name, { maxLength = 0 }]) => `"${name}":"${String.raw`\ud83d\ude00`.repeat(maxLength)}"`,
+  );
+  expect(`{${escaped.join()}}`.length).toBeLessThan(MAX_BODY_BYTES);
+});
+
+const isAccepted = (read: () => unknown): boolean => {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+};
+
+const textOf = (...parts: string[]) =>
+  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
+const ids = textOf('a', '!/|~-', 'é', '👋', 'x'.repeat(127), ' ', ',', '\t', '\0', '\u007f', '\u00a0');
+const etagLists = textOf('*', '"', '""', '"1"', '"é!', 'W/"0"', ',W/"0"', 'w/', '0', ',', ' ', '\t', '👋');
+/** The limits of texts, and other values that a field can have. */
+const rules = Object.values(schemas.FilePatch.properties);
+const lengths = rules.flatMap(({ maxLength }) => (maxLength === undefined ? [] : [maxLength, maxLength + 1]));
+const values = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(...lengths).map((length) => '👋'.repeat(length)),
+  fc.constantFrom(null, ...rules.flatMap((rule) => rule.enum ?? [])),
+);
+// Each field once, and valid Unicode: JSON Schema cannot describe these two rules.
+const patches = fc.record(Object.fromEntries([...editableFields, 'id', 'x'].map((name) => [name, values])), {
+  requiredKeys: [],
+});
+
+// HTTP removes white space around the value of a header.
+const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é', '\t').map((key) =>
+  key.trim(),
+);
+
+const isPatch = (value: unknown) => isAccepted(() => toFilePatch(JSON.stringify(value)));
+const isId = (value: string) => {
+  const given = { 'x-user-id': value, 'x-tenant-id': value };
+  return isAccepted(() => headers.readCallerIds(new Map(Object.entries(given)), {}));
+};
+const isIdempotencyKey = (value: string) =>
+  isAccepted(() => headers.readIdempotencyKey(new Map([['idempotency-key', value]])));
+const isIfMatch = (value: string) => isAccepted(() => headers.readIfMatch(new Map([['if-match', value]])));
+
+const expectSame = <Value>(part: string, values: fc.Arbitrary<Value>, isValid: (value: Value) => boolean) => {
+  const property = fc.property(values, (value) => {
+    expect(schemaErrors(`#/components/${part}`, value).length === 0).toBe(isValid(value));
+  });
+  fc.assert(property, runs(2_000));
+};
+test('the schemas of openapi.yaml accept what the code accepts', () => {
+  expectSame('schemas/FilePatch', fc.oneof(patches, fc.jsonValue()), isPatch);
+  expectSame('schemas/CallerId', ids, isId);
+  expectSame('parameters/IfMatch/schema', etagLists, isIfMatch);
+  expectSame('parameters/IdempotencyKey/schema', idempotencyKeys, isIdempotencyKey);
+});
