@@ -11,8 +11,11 @@ const variantOf = (responses: readonly { readonly status: number; readonly body?
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const file = join(folder.path, 'handler.cjs');
-  const given = responses.map(({ status, body }) => ({ statusCode: status, body: JSON.stringify(body) }));
-  writeFileSync(file, `const given = ${JSON.stringify(given)}; exports.handler = async () => given.shift();`);
+  const replies = responses.map(({ status, body }) => ({ statusCode: status, body: JSON.stringify(body) }));
+  writeFileSync(
+    file,
+    `const replies = ${JSON.stringify(replies)}; exports.handler = async () => replies.shift();`,
+  );
   return file;
 };
 

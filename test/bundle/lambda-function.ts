@@ -8,7 +8,7 @@ import type { ApiResponse } from '#lib/http/responses.ts';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
-import { anApiKey, aSpace } from '#test/support/given.ts';
+import { anApiKey, aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';

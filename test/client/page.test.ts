@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { aFile, FILE_ID } from '#test/support/given.ts';
+import { aFile, FILE_ID } from '#test/support/fixtures.ts';
 import { bareEnvironment, execute, run, runningProject } from '#test/support/processes.ts';
 import { type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';

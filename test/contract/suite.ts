@@ -201,11 +201,11 @@ export const registerCases = (cases: readonly Case[]) => {
     suite = createSuite(createSend(service.url));
   });
   afterAll(() => suite.restore());
-  for (const given of cases)
-    test(given.name, async ({ skip }) => {
+  for (const oneCase of cases)
+    test(oneCase.name, async ({ skip }) => {
       const stop = suite.stopped();
       skip(stop !== undefined, stop);
-      await suite.run(given);
+      await suite.run(oneCase);
     });
 
   test('the stream of the files table has one change for each update, and no other', async ({ skip }) => {

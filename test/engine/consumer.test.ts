@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { Change } from '#test/support/changes.ts';
-import { aFile, NOW } from '#test/support/given.ts';
+import { aFile, NOW } from '#test/support/fixtures.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 

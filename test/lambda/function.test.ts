@@ -7,7 +7,7 @@ import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runAsEvent } from '#test/requests/as-event.ts';
 import { byHand } from '#test/requests/cases/by-hand.ts';
-import { FIRST_VERSION } from '#test/support/given.ts';
+import { FIRST_VERSION } from '#test/support/fixtures.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables, seed } from '#test/support/tables.ts';
 import { spawnBound } from '#tools/dev-server/engine.ts';

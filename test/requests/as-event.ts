@@ -8,7 +8,7 @@ import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
-import { aFileView, firstWrite, NOW } from '#test/support/given.ts';
+import { aFileView, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import type { Tables } from '#test/support/tables.ts';
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
@@ -17,9 +17,9 @@ import { completeRequest, type Etags, locate } from './cases/request.ts';
 export type Format = '1.0' | '2.0';
 
 /** The event by which API Gateway passes on a request. Only in format 2.0, the ids of the path are decoded. */
-export const toEvent = (format: Format, given: Case, sent: Sent, etags?: Etags): unknown => {
+export const toEvent = (format: Format, oneCase: Case, sent: Sent, etags?: Etags): unknown => {
   if ('event' in sent) return sent.event;
-  const { space, file, headers, body } = completeRequest(given, sent, etags);
+  const { space, file, headers, body } = completeRequest(oneCase, sent, etags);
   const toId = format === '2.0' ? decodeURIComponent : (id: string) => id;
   const isBase64Encoded = body instanceof Uint8Array;
   const parts = {
@@ -118,19 +118,19 @@ type Service = {
  * Sends the requests of a case as events. After each, compares the whole response, the log line and all stored files
  * with what the case expects.
  */
-export const runAsEvent = async ({ tables, draw, invoke }: Service, given: Case, format: Format) => {
-  const { spaceId, fileId } = locate(given);
+export const runAsEvent = async ({ tables, draw, invoke }: Service, oneCase: Case, format: Format) => {
+  const { spaceId, fileId } = locate(oneCase);
   const key = `${spaceId}/${fileId}`;
   const first = await tables.files();
-  await tables.putFile(given.stored ?? { ...first[key], ...before });
+  await tables.putFile(oneCase.stored ?? { ...first[key], ...before });
   try {
     let files = await tables.files();
     let stale = '';
-    for (const [index, [sent, expected]] of given.steps.entries()) {
+    for (const [index, [sent, expected]] of oneCase.steps.entries()) {
       const item = files[key] ?? {};
       const etag = etagOf(item);
       const drawn = draw();
-      const event = toEvent(format, given, sent, { etag, stale });
+      const event = toEvent(format, oneCase, sent, { etag, stale });
       const { response, lines } = await invoke(event, sent.remainingMs ?? 10_000);
 
       const title = `request ${index + 1}`;

@@ -4,7 +4,7 @@ import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aSpace, FILE_ID } from '#test/support/given.ts';
+import { aFile, aSpace, FILE_ID } from '#test/support/fixtures.ts';
 import { headerParameters } from '#test/support/openapi.ts';
 import { apiKeyRecord } from '#test/support/service.ts';
 import { createTables, directClient, tableNames } from '#test/support/simulated-tables.ts';
@@ -44,9 +44,9 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   const handler = createHandler({ eventReader, success: 'updated', run: watched }, system);
   const statuses = new Set<number>();
   for (const format of ['1.0', '2.0'] as const)
-    for (const given of casesFor(format))
-      for (const [sent] of given.steps) {
-        const event = toEvent(format, given, sent);
+    for (const oneCase of casesFor(format))
+      for (const [sent] of oneCase.steps) {
+        const event = toEvent(format, oneCase, sent);
         const { statusCode } = await Reflect.apply(handler, undefined, [event, aContext()]);
         statuses.add(statusCode);
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
-import { aBasicFile, aSpace, FILE_ID, firstWrite, without } from '#test/support/given.ts';
+import { aBasicFile, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
 import { runs } from '#test/support/runs.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables } from '#test/support/simulated-tables.ts';

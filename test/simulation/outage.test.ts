@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '#test/support/event.ts';
-import { aBasicFile } from '#test/support/given.ts';
+import { aBasicFile } from '#test/support/fixtures.ts';
 import { startService } from '#test/support/service.ts';
-import { createTables, given } from '#test/support/simulated-tables.ts';
+import { createTables, storedAccess } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { faultOf, type MessageFault } from './message-faults.ts';
 
 /** One instance, on a clock of its own. */
 const openInstance = () => {
   const tables = createTables();
-  tables.put('apiKeys', given.apiKey);
-  tables.put('spaces', given.space);
+  tables.put('apiKeys', storedAccess.apiKey);
+  tables.put('spaces', storedAccess.space);
   tables.put('files', aBasicFile());
   let calls = 0;
   /** What happens to the n-th call from now on. */

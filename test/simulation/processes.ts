@@ -1,7 +1,7 @@
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { System } from '#lib/system.ts';
 import { anEvent } from '#test/support/event.ts';
-import { NOW } from '#test/support/given.ts';
+import { NOW } from '#test/support/fixtures.ts';
 import { tableNames, toClient } from '#test/support/simulated-tables.ts';
 import type { Observed, Option, ProcessFault, Scenario, SimulatedRequest } from './model.ts';
 import type { Network } from './network.ts';

@@ -1,4 +1,4 @@
-import { NOW } from '#test/support/given.ts';
+import { NOW } from '#test/support/fixtures.ts';
 import type { Option } from './model.ts';
 
 type Timer<Owner> = { readonly owner: Owner; due: number; readonly callback: () => void };

@@ -21,8 +21,8 @@ export type Change = { readonly before: Image | undefined; readonly after: Image
 export const readChanges = async (TableName: string, endpoint?: string) => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   // An engine has table and stream at one address.
-  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const ofEnvironment = given ? { endpoint: given } : {};
+  const endpointOfEnvironment = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const ofEnvironment = endpointOfEnvironment ? { endpoint: endpointOfEnvironment } : {};
   const options = endpoint ? { endpoint, region: 'us-east-1', credentials } : ofEnvironment;
   const { Table } = await new DynamoDBClient(options).send(new DescribeTableCommand({ TableName }));
   if (Table?.LatestStreamArn === undefined) return undefined;

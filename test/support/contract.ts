@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { fields } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { unknownField } from './given.ts';
+import { unknownField } from './fixtures.ts';
 import { responseErrors } from './openapi.ts';
 import { errors } from './responses.ts';
 

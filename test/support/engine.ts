@@ -9,8 +9,8 @@ declare module 'vitest' {
 
 /** One DynamoDB engine for the whole run; AWS_ENDPOINT_URL_DYNAMODB names another one to use in its place. */
 export default async (project: TestProject) => {
-  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const engine = given ? undefined : await startEngine();
-  project.provide('endpoint', given ?? engine?.endpoint ?? '');
+  const other = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const engine = other ? undefined : await startEngine();
+  project.provide('endpoint', other ?? engine?.endpoint ?? '');
   return engine?.stop;
 };

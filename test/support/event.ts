@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { createContext } from '#tools/lambda.ts';
-import { FILE_ID } from './given.ts';
+import { FILE_ID } from './fixtures.ts';
 
 export type EventOverrides = {
   readonly headers?: Record<string, string | undefined>;

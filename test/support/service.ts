@@ -4,7 +4,7 @@ import { createUpdateHandler } from '#handlers/update-file.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
 import { aContext } from './event.ts';
-import { anApiKey } from './given.ts';
+import { anApiKey } from './fixtures.ts';
 import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
 import { createTestSystem } from './system.ts';
 

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashApiKey } from '#lib/domain/api-key.ts';
-import { anApiKey, aSpace } from './given.ts';
+import { anApiKey, aSpace } from './fixtures.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const tableOf = (name = ''): TableName => {
 
 const { key, ...apiKey } = anApiKey();
 /** The key and the space that `anEvent()` is about. */
-export const given = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: aSpace() };
+export const storedAccess = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: aSpace() };
 
 /** Attribute names behind # and values behind : of an expression. */
 type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };
@@ -64,10 +64,10 @@ const updated = (expression: string, item: Item, aliases: Aliases): Item => {
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
   const value = (token: string) => resolve(token, item, aliases);
-  for (const [, name = '', source, given = ''] of set.matchAll(
+  for (const [, name = '', source, fallback = ''] of set.matchAll(
     /(#?\w+) = (?:if_not_exists\((\w+), )?(:\w+)/g,
   ))
-    result[aliases.names[name] ?? name] = (source && value(source)) ?? value(given);
+    result[aliases.names[name] ?? name] = (source && value(source)) ?? value(fallback);
   for (const [name] of remove.matchAll(/#\w+/g)) delete result[aliases.names[name] ?? name];
   return result;
 };

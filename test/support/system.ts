@@ -2,7 +2,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { RequestContext, System } from '#lib/system.ts';
-import { NOW } from './given.ts';
+import { NOW } from './fixtures.ts';
 
 type Timer = { readonly at: number; readonly callback: () => void };
 

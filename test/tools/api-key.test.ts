@@ -99,7 +99,7 @@ describe('`rotate`', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 
   /** Stores a key. */
-  const given = async (keyId: string, attributes: Partial<StoredKey> = {}) => {
+  const putKey = async (keyId: string, attributes: Partial<StoredKey> = {}) => {
     const who = { keyId, tenantId: keyId, scope: 'INTERNAL', roles: ['viewer', 'editor'], name: 'CI bot' };
     const Item = { keyHash: hashApiKey(keyId), ...who, createdAt: 1_700_000_000, ...attributes };
     await put(Item);
@@ -111,7 +111,7 @@ describe('`rotate`', () => {
     ['sets no end later than before', { expiresAt: now + 60 }, now + 60],
     ['sets an end earlier than before', { expiresAt: now + 9 * week }, now + week],
   ])('%s, and gives the new one its attributes', async (keyId, before, after) => {
-    const old = await given(keyId.replaceAll(' ', '-'), before);
+    const old = await putKey(keyId.replaceAll(' ', '-'), before);
     const keyHash = hashApiKey(keyIn(await apiKey(`rotate ${old.keyId}`)));
     const { expiresAt: _, ...kept } = old;
     const newId = expect.stringMatching(/^key_\w{12}$/);
@@ -125,14 +125,14 @@ describe('`rotate`', () => {
     ['missing', [], 'There is no API key with the id missing.'],
     ['twice', [{}, { keyHash: 'another' }], 'Several API keys have the id twice.'],
   ])('changes nothing if the id is of a key that is %s', async (keyId, stored, message) => {
-    for (const attributes of stored) await given(keyId, attributes);
+    for (const attributes of stored) await putKey(keyId, attributes);
     const before = await apiKeys.list();
     await expect(apiKey(`rotate ${keyId}`)).rejects.toThrow(new UsageError(message));
     expect(await apiKeys.list()).toStrictEqual(before);
   });
 
   test('leaves the old key as it is if the new one cannot be shown', async () => {
-    const old = await given('key_i');
+    const old = await putKey('key_i');
     await expect(apiKey('rotate key_i', () => Promise.reject(new Error('write EPIPE')))).rejects.toThrow(
       /^key_\w{12} was created, but key_i may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
     );
@@ -140,10 +140,10 @@ describe('`rotate`', () => {
   });
 
   test('leaves a key revoked or removed that was so meanwhile', async () => {
-    const revoked = await given('key_j');
-    await apiKey('rotate key_j', () => given('key_j', { revokedAt: now }));
+    const revoked = await putKey('key_j');
+    await apiKey('rotate key_j', () => putKey('key_j', { revokedAt: now }));
     expect(await apiKeys.get(revoked.keyHash)).toMatchObject({ revokedAt: now, state: 'revoked' });
-    const { keyHash } = await given('key_k');
+    const { keyHash } = await putKey('key_k');
     const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
     await apiKey('rotate key_k', () => tables.client.send(remove));
     expect(await apiKeys.get(keyHash)).toBeUndefined();

@@ -5,10 +5,10 @@ import { createUpdateHandler } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/given.ts';
+import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
-import { createTables, directClient, given } from '#test/support/simulated-tables.ts';
+import { createTables, directClient, storedAccess } from '#test/support/simulated-tables.ts';
 import { createMockStore } from '#test/support/system.ts';
 
 const names = {
@@ -99,8 +99,8 @@ describe('the exported handler', () => {
   let printed: string[];
   beforeEach(() => {
     const [tables, settings] = [createTables(), settingsFor('http://127.0.0.1:1')];
-    tables.put('apiKeys', given.apiKey);
-    tables.put('spaces', given.space);
+    tables.put('apiKeys', storedAccess.apiKey);
+    tables.put('spaces', storedAccess.space);
     tables.put('files', aFile());
     const { send } = directClient(tables);
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(send);

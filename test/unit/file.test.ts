@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InternalError } from '#lib/domain/errors.ts';
 import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
-import { aBasicFile, aBasicFileView, aFile, aFileView, FILE_ID, without } from '#test/support/given.ts';
+import { aBasicFile, aBasicFileView, aFile, aFileView, FILE_ID, without } from '#test/support/fixtures.ts';
 
 describe('toFileView', () => {
   const cleared = { summary: null, documentKind: null, tags: [] };

@@ -4,7 +4,7 @@ import { createEventReader } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { FILE_ID, NOW } from '#test/support/given.ts';
+import { FILE_ID, NOW } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 
 const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({

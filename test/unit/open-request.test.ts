@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openRequest } from '#lib/http/open-request.ts';
 import { aContext } from '#test/support/event.ts';
-import { NOW } from '#test/support/given.ts';
+import { NOW } from '#test/support/fixtures.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 
 test('a request has an id of its own, a deadline and empty log fields', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatRecentWrite, readRecentWrites, toRequestMark } from '#lib/store/recent-writes.ts';
-import { aFile } from '#test/support/given.ts';
+import { aFile } from '#test/support/fixtures.ts';
 
 test('a file remembers nothing before the first write', () => {
   expect(readRecentWrites(aFile())).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVersionClock } from '#lib/store/version-clock.ts';
-import { NOW } from '#test/support/given.ts';
+import { NOW } from '#test/support/fixtures.ts';
 
 const year = 365 * 24 * 3_600_000;
 test.each([

@@ -11,7 +11,7 @@ import {
   firstWrite,
   NOW,
   without,
-} from '#test/support/given.ts';
+} from '#test/support/fixtures.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables, type Item } from '#test/support/simulated-tables.ts';
 import {
@@ -149,12 +149,12 @@ const rows: readonly Row[] = [
 test.each<Row>(rows)('only exact values of %s grant access', async (place, values, status, otherSpace) => {
   const [part = '', name = ''] = place.split('.');
   for (const value of values) {
-    const given = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
+    const changes = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
     const [tables, file] = [createTables(), aBasicFile()];
-    tables.put('apiKeys', apiKeyRecord(given.key));
-    tables.put('spaces', aSpace({ visibility: 'private', ...otherSpace, ...given.space }));
+    tables.put('apiKeys', apiKeyRecord(changes.key));
+    tables.put('spaces', aSpace({ visibility: 'private', ...otherSpace, ...changes.space }));
     tables.put('files', file);
-    const event = anEvent({ ...given.ids, headers: { 'x-user-id': 'ada', ...given.headers } });
+    const event = anEvent({ ...changes.ids, headers: { 'x-user-id': 'ada', ...changes.headers } });
     const { response } = await startService(tables)(event);
     const isChanged = tables.get('files', file) !== file;
     expect([value, response.statusCode, isChanged]).toEqual([value, status, status === 200]);

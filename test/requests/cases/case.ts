@@ -80,26 +80,26 @@ export type Case = {
 
 export const before: Editable = { summary: 'Before.', documentKind: 'before' };
 
-type Given = Partial<Omit<Case, 'name' | 'steps'>>;
-export const many = (name: string, steps: readonly Step[], given: Given = {}): Case => ({
+type More = Partial<Omit<Case, 'name' | 'steps'>>;
+export const many = (name: string, steps: readonly Step[], more: More = {}): Case => ({
   name,
   steps,
   file: 'detailed',
-  ...given,
+  ...more,
 });
 
 /** A case for each name and request, all with the same response. */
 export const cases = (
   expect: Expected,
   requests: Readonly<Record<string, Sent>>,
-  given?: Given,
-): readonly Case[] => Object.entries(requests).map(([name, sent]) => many(name, [[sent, expect]], given));
+  more?: More,
+): readonly Case[] => Object.entries(requests).map(([name, sent]) => many(name, [[sent, expect]], more));
 
 /** A case for each name and value of one part of the request. */
 const casesOf =
   <Value>(toSent: (value: Value) => Sent) =>
-  (expect: Expected, values: Readonly<Record<string, Value>>, given?: Given): readonly Case[] =>
-    Object.entries(values).flatMap(([name, value]) => cases(expect, { [name]: toSent(value) }, given));
+  (expect: Expected, values: Readonly<Record<string, Value>>, more?: More): readonly Case[] =>
+    Object.entries(values).flatMap(([name, value]) => cases(expect, { [name]: toSent(value) }, more));
 export const bodyCases = casesOf((body: NonNullable<Sent['body']>) => ({ body }));
 export const headerCases = (header: string) =>
   casesOf((value: Text | readonly string[]) => ({ headers: { [header]: value } }));

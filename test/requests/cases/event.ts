@@ -1,4 +1,4 @@
-import { aBasicFile } from '#test/support/given.ts';
+import { aBasicFile } from '#test/support/fixtures.ts';
 import {
   accepted,
   type Case,

@@ -1,4 +1,4 @@
-import { unknownField } from '#test/support/given.ts';
+import { unknownField } from '#test/support/fixtures.ts';
 import { bodyCases, type Case, duplicate, invalid, rejected, updated } from './case.ts';
 
 type Row = readonly [name: string, body: string, message: string];

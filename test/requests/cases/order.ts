@@ -1,4 +1,4 @@
-import { unknownField } from '#test/support/given.ts';
+import { unknownField } from '#test/support/fixtures.ts';
 import {
   bodyCases,
   type Case,

@@ -21,11 +21,11 @@ export type Etags = { readonly etag: string; readonly stale: string };
  * @param etags take the place of `{etag}` and `{stale}`
  */
 export const completeRequest = (
-  given: Pick<Case, 'file' | 'stored'>,
+  oneCase: Pick<Case, 'file' | 'stored'>,
   sent: Sent,
   etags: Etags = { etag: '', stale: '' },
 ) => {
-  const { spaceId, fileId, user } = locate(given);
+  const { spaceId, fileId, user } = locate(oneCase);
   const usual = {
     'content-type': 'application/json',
     'x-api-key': fixture.apiKeys.editor,

@@ -1,4 +1,4 @@
-import { aBasicFile, aFile, brokenFile, largeFile, preciseFile } from '#test/support/given.ts';
+import { aBasicFile, aFile, brokenFile, largeFile, preciseFile } from '#test/support/fixtures.ts';
 import {
   type Case,
   type Expected,
