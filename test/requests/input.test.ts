@@ -5,6 +5,7 @@ import { aBasicFile, aSpace, FILE_ID, firstWrite, without } from '#test/support/
 import { runs } from '#test/support/runs.ts';
 import { apiKeyRecord, startService } from '#test/support/service.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
+import { fileSchemas } from '#tools/description/openapi.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -19,10 +20,16 @@ const surrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.
 const mostly = <Value>(...values: readonly Value[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...values) }, anyText, surrogate);
 
-const text = fc.oneof(anyText, fc.constantFrom('', '😀'.repeat(256), 'é'.repeat(257), 'a'.repeat(10_001)));
-const patch = fc.record({ summary: fc.option(text), documentKind: fc.option(text) }, { requiredKeys: [] });
+/** The longest value of each editable field, in characters, as openapi.yaml has it. */
+const maxCharacters = Object.entries(fileSchemas.patch.properties).map(
+  ([name, { maxLength }]) => [name, Number(maxLength)] as const,
+);
+const textUpTo = (max: number) =>
+  fc.oneof(anyText, fc.constantFrom('', '😀'.repeat(max), 'é'.repeat(max + 1)));
+const values = maxCharacters.map(([name, max]) => [name, fc.option(textUpTo(max))] as const);
+const patch = fc.record(Object.fromEntries(values), { requiredKeys: [] });
 const oddFields = fc.dictionary(
-  fc.oneof(fc.constantFrom('summary', 'documentKind', 'tags', '__proto__', '0'), anyText),
+  fc.oneof(fc.constantFrom(...maxCharacters.map(([name]) => name), 'tags', '__proto__', '0'), anyText),
   fc.jsonValue(),
   { maxKeys: 6 },
 );
@@ -102,7 +109,7 @@ const expensive: readonly EventOverrides[] = [
   { extra: { headers: Array.from({ length: MANY }, () => 0) } },
 ];
 
-const maxCharacters: Readonly<Record<string, number>> = { summary: 10_000, documentKind: 256 };
+const limits = new Map(maxCharacters);
 /** The patch that the body of an event asks for; undefined if the body is none. */
 const patchOf = (sent: unknown): Readonly<Record<string, unknown>> | undefined => {
   const { body: raw, isBase64Encoded } = Object(sent);
@@ -110,7 +117,7 @@ const patchOf = (sent: unknown): Readonly<Record<string, unknown>> | undefined =
     const fields = JSON.parse(isBase64Encoded ? Buffer.from(raw, 'base64').toString() : raw);
     const isValid = Object.entries(fields).every(
       ([name, value]) =>
-        value === null || (typeof value === 'string' && [...value].length <= (maxCharacters[name] ?? -1)),
+        value === null || (typeof value === 'string' && [...value].length <= (limits.get(name) ?? -1)),
     );
     return isValid && Object.keys(fields).length > 0 ? fields : undefined;
   } catch {
