@@ -3,7 +3,7 @@ import { createUpdateHandler, eventReader, updateFile } from '#handlers/update-f
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import { aContext, anEvent } from '#test/support/event.ts';
+import { aContext, formats } from '#test/support/event.ts';
 import { aFile, aSpace, FILE_ID } from '#test/support/fixtures.ts';
 import { headerParameters } from '#test/support/openapi.ts';
 import { apiKeyRecord } from '#test/support/service.ts';
@@ -55,28 +55,36 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 412, 415]));
 });
 
-test('the log line of a request has these fields only, and nothing of a header that is not named', async () => {
-  const { logged, ...fresh } = createTestSystem();
-  const handler = createUpdateHandler({ ...fresh, store: () => store });
-  const headers = { cookie: 'secret', 'user-agent': 'secret', 'x-request-id': 'secret', 'x-other': 'secret' };
-  await Reflect.apply(handler, undefined, [anEvent({ headers }), aContext()]);
-  expect(logged()).toStrictEqual([
-    {
-      level: 'info',
-      outcome: 'updated',
-      status: 200,
-      requestId: 'request-1',
-      awsRequestId: 'lambda-1',
-      gatewayRequestId: 'gateway-1',
-      format: '2.0',
-      userId: 'grace',
-      tenantId: 'acme',
-      keyId: 'key-1',
-      spaceId: 'handbook',
-      fileId: FILE_ID,
-      ms: 0,
-      retries: 0,
-      conflicts: 0,
-    },
-  ]);
-});
+test.each(['1.0', '2.0'] as const)(
+  'the log line in format %s has these fields only, and nothing of a header that is not named',
+  async (format) => {
+    const { logged, ...fresh } = createTestSystem();
+    const handler = createUpdateHandler({ ...fresh, store: () => store });
+    const headers = {
+      cookie: 'secret',
+      'user-agent': 'secret',
+      'x-request-id': 'secret',
+      'x-other': 'secret',
+    };
+    await Reflect.apply(handler, undefined, [formats[format]({ headers }), aContext()]);
+    expect(logged()).toStrictEqual([
+      {
+        level: 'info',
+        outcome: 'updated',
+        status: 200,
+        requestId: 'request-1',
+        awsRequestId: 'lambda-1',
+        gatewayRequestId: 'gateway-1',
+        format,
+        userId: 'grace',
+        tenantId: 'acme',
+        keyId: 'key-1',
+        spaceId: 'handbook',
+        fileId: FILE_ID,
+        ms: 0,
+        retries: 0,
+        conflicts: 0,
+      },
+    ]);
+  },
+);

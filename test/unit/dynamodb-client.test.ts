@@ -7,8 +7,18 @@ import { requestOf, stubSettings, updateBy, withoutSockets } from '#test/support
 
 const MiB = 1024 * 1024;
 
-test('makes one attempt and limits the time to connect', () => {
-  expect(clientOptions).toMatchObject({ maxAttempts: 1, requestHandler: { connectionTimeout: 300 } });
+test('makes one attempt, limits the time to connect, and leaves nothing to ~/.aws', async () => {
+  expect(clientOptions).toEqual({
+    maxAttempts: 1,
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    accountIdEndpointMode: 'disabled',
+    endpointDiscoveryEnabled: false,
+    authSchemePreference: expect.any(Function),
+    requestHandler: { connectionTimeout: 300 },
+    streamCollector: expect.any(Function),
+  });
+  expect(await clientOptions.authSchemePreference()).toEqual([]);
 });
 
 describe.each([
@@ -55,9 +65,20 @@ describe.each([
     expect(await update()).toMatchObject({ $metadata: { httpStatusCode: 200 } });
   });
 
+  test('reads a number that no double holds', async () => {
+    const { update } = withoutSockets(
+      createClient,
+      () => '{"Attributes":{"views":{"N":"12345678901234567890.5"}}}',
+    );
+    expect(await update()).toMatchObject({ Attributes: { views: 12345678901234567890 } });
+  });
+
   test('rejects a response of more than 8 MiB', async () => {
     const { update } = withoutSockets(createClient, () => '{}'.padEnd(8 * MiB + 1));
-    await expect(update()).rejects.toMatchObject({ code: 'ERR_RESPONSE_TOO_LARGE' });
+    await expect(update()).rejects.toMatchObject({
+      code: 'ERR_RESPONSE_TOO_LARGE',
+      message: expect.stringContaining('response of more than 8388608 bytes'),
+    });
   });
 
   test('rejects a response that is cut off', async () => {

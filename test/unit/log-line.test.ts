@@ -49,6 +49,7 @@ test.each([
   ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=a:0', true],
   ['Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1', true],
   ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=0', false],
+  ['Self=1;Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1', false],
   ['Root=1-5759e988-bd862e3fe1be46a994272793', false],
   ['', false],
   [undefined, false],

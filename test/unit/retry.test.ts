@@ -132,3 +132,8 @@ test('saves up at most 100 retries', async () => {
   );
   expect(context.logFields.retries).toBe(100);
 });
+
+// docs/operations.md names it, as the log does.
+test('a malformed response has a name of its own', () => {
+  expect(malformed.name).toBe('MalformedResponseError');
+});

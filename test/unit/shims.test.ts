@@ -92,6 +92,10 @@ test.each([
   expect(Buffer.from(await sha256.digest()).toString('hex')).toBe(hex);
 });
 
+test('signs by these', () => {
+  expect(createDynamoDBClient().config.sha256).toBe(Sha256);
+});
+
 test('reads credentials from the environment, once', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
