@@ -113,6 +113,17 @@ describe('the exported handler', () => {
   const load = () => import('#handlers/update-file.ts');
   const event = JSON.parse(JSON.stringify(anEvent()));
 
+  test('is primed by one read, and by a write that is never sent', async () => {
+    const { prime } = await load();
+    await prime();
+    const calls = vi.mocked(DynamoDBDocumentClient.prototype.send).mock.calls;
+    const isAborted = (options: unknown) => Object(options).abortSignal.aborted;
+    expect(calls.map(([command, options]) => [command.constructor.name, isAborted(options)])).toEqual([
+      ['BatchGetCommand', false],
+      ['UpdateCommand', true],
+    ]);
+  });
+
   test('uses the settings, the real clock and unique ids, and logs one line to stdout', async () => {
     const { handler } = await load();
     const started = Date.now();

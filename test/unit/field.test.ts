@@ -89,3 +89,14 @@ test('a value of a field never replaces another value of the expressions', () =>
     ':to_done': true,
   });
 });
+
+test('several fields are removed by one list', () => {
+  const { UpdateExpression } = updateExpression({
+    patch: { summary: null, documentKind: null },
+    precondition: undefined,
+    userId: 'grace',
+    mark: { id: 'request1', payloadHash: '' },
+    version: 35,
+  });
+  expect(UpdateExpression).toMatch(/ REMOVE #summary, #documentKind$/);
+});

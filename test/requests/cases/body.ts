@@ -61,6 +61,8 @@ export const body: readonly Case[] = [
     'Space and tab in a media type are accepted': 'application/json\t;charset=\tutf-8 ; a=b',
     'A media type in capitals is accepted': 'APPLICATION/JSON',
     'A merge patch with a charset is accepted': 'application/merge-patch+json; charset=utf-8',
+    'A parameter without a value is accepted': 'application/json; a',
+    'A semicolon without a parameter is accepted': 'application/json;',
     'Another parameter is accepted': 'application/json; version=1',
     'Another parameter sent twice is accepted': 'application/json; a="; charset=x"; a=1; charset=utf-8',
     'A media type of 256 characters is accepted': typeOf(256),

@@ -77,6 +77,11 @@ export const fields: readonly Case[] = [
     ['Deep nesting is a value like any other', `{"summary":"A","deep":${deep}}`, unknownField('deep')],
     ['Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder],
     ['At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')],
+    [
+      'At most five problems are reported, also if a field has two',
+      `{"a":1,"b":1,"c":1,"d":1,"summary":"${'x'.repeat(10_000)}\\ud83d"}`,
+      [...['a', 'b', 'c', 'd'].map(unknownField), 'summary must be at most 10000 characters'].join('; '),
+    ],
     ...['summary', 'documentKind'].flatMap((field) => [
       ...otherTypes.map(
         (json): Row => [`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)],
