@@ -25,8 +25,8 @@ const shared = {
 } satisfies BuildOptions;
 
 /**
- * Stands in the code until the hash of the bundle is known, and is then replaced by it. Both have 16 characters, so the
- * columns in the source map stay right.
+ * Is in the code until the hash of the bundle is known, which then replaces it. Both have 16 characters, so the columns
+ * in the source map stay right.
  */
 const hashPlaceholder = 'hash-of-a-bundle';
 

@@ -126,8 +126,8 @@ const idempotencyKeys = textOf('k', '!+-.~'.repeat(25), '"', '\\', ' ', ',', 'é
 
 const isPatch = (value: unknown) => isAccepted(() => toFilePatch(JSON.stringify(value)));
 const isId = (value: string) => {
-  const given = { 'x-user-id': value, 'x-tenant-id': value };
-  return isAccepted(() => headers.readCallerIds(new Map(Object.entries(given)), {}));
+  const fields = { 'x-user-id': value, 'x-tenant-id': value };
+  return isAccepted(() => headers.readCallerIds(new Map(Object.entries(fields)), {}));
 };
 const isIdempotencyKey = (value: string) =>
   isAccepted(() => headers.readIdempotencyKey(new Map([['idempotency-key', value]])));
