@@ -3,8 +3,8 @@ import { countInstructions, type Environment, measureRun, type Variant } from '.
 import { update } from './requests.ts';
 import { coldStart, type Figures, warmRequest } from './results.ts';
 
-/** Gives one value of each figure of a variant's file. */
-type Sample = (file: string) => Promise<Readonly<Record<string, number>>>;
+/** Gives one value of each figure of a variant's file. All variants of a round have the same seed. */
+type Sample = (file: string, seed: number) => Promise<Readonly<Record<string, number>>>;
 
 /** All variants of a round after each other: other work of the machine affects all of them alike. */
 const takeRounds = async (variants: readonly Variant[], rounds: number, workers: number, sample: Sample) => {
@@ -13,7 +13,7 @@ const takeRounds = async (variants: readonly Variant[], rounds: number, workers:
   const queue = all.flat().values();
   const work = async () => {
     for (const { id, file, round } of queue)
-      for (const [name, value] of Object.entries(await sample(file))) {
+      for (const [name, value] of Object.entries(await sample(file, round + 1))) {
         const { [id]: values = [], ...others } = figures[name] ?? {};
         const rounded = Math.round(value * 1000) / 1000;
         figures[name] = { ...others, [id]: Object.assign(values, { [round]: rounded }) };
@@ -30,18 +30,16 @@ const oneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !i
 
 /**
  * Counts the instructions of the module load and the first request: those of a fresh process, less those of one that
- * loads nothing. V8 seeds its hash tables at random: single counts differ by up to 7 %, ratios of the least of ten by
- * under 2 %.
+ * loads nothing. A first request may meet a garbage collection, which takes about four million instructions.
  */
-export const countStarts = async (variants: readonly Variant[], environment: Environment, rounds: number) => {
-  const empty = await countInstructions(undefined, environment, job(0));
-  return takeRounds(variants, rounds, cores, async (file) => {
-    const cold = await countInstructions(file, environment, job(1));
-    const loaded = await countInstructions(file, environment, job(0));
+export const countStarts = (variants: readonly Variant[], environment: Environment, rounds: number) =>
+  takeRounds(variants, rounds, cores, async (file, seed) => {
+    const empty = await countInstructions(undefined, environment, job(0), seed);
+    const cold = await countInstructions(file, environment, job(1), seed);
+    const loaded = await countInstructions(file, environment, job(0), seed);
     // A caller waits only for the request: Lambda loads the function before it.
     return { [coldStart]: cold - empty, 'first request': cold - loaded };
   });
-};
 
 /**
  * Counts the instructions of one more request. The difference leaves out most of what V8 compiles only once, but not all:
@@ -52,9 +50,9 @@ export const countWarm = (
   environment: Environment,
   { rounds, requests }: { readonly rounds: number; readonly requests: number },
 ) =>
-  takeRounds(oneForm(variants), rounds, cores, async (file) => {
-    const shorter = await countInstructions(file, environment, job(requests));
-    const longer = await countInstructions(file, environment, job(2 * requests));
+  takeRounds(oneForm(variants), rounds, cores, async (file, seed) => {
+    const shorter = await countInstructions(file, environment, job(requests), seed);
+    const longer = await countInstructions(file, environment, job(2 * requests), seed);
     return { [warmRequest]: (longer - shorter) / requests };
   });
 

@@ -18,14 +18,18 @@ type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?
 /** Microseconds of user time of the main thread per measured request, and the most memory. */
 const RunSchema = z.object({ cpuUs: z.number(), peakMb: z.number() });
 
+/** What comes before Node.js on the command line, and the options of Node.js. */
+type Command = Readonly<Record<'prefix' | 'options', readonly string[]>>;
+
 /** Does a job in a fresh process. Gives its error output. */
 const runChild = async (
-  prefix: readonly string[],
+  { prefix, options }: Command,
   env: Environment,
   file: string | undefined,
   job: object,
 ) => {
-  const [program = '', ...args] = [...prefix, process.execPath, join(import.meta.dirname, 'child.cjs')];
+  const script = join(import.meta.dirname, 'child.cjs');
+  const [program = '', ...args] = [...prefix, process.execPath, ...options, script];
   // The log of a variant is discarded. A variant that hangs must not hang the run: the longest job takes minutes.
   const limits = { timeout: 600_000, killSignal: 'SIGKILL' } as const;
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env, ...limits });
@@ -42,18 +46,28 @@ const runChild = async (
  * @throws {Error} with the error output of the process, for example a response that is not the expected one
  */
 export const measureRun = async (file: string, env: Environment, job: Job) => {
-  const output = await runChild([], env, file, job);
+  const output = await runChild({ prefix: [], options: [] }, env, file, job);
   return RunSchema.parse(JSON.parse(output.slice(output.lastIndexOf('\n') + 1)));
 };
 
 export const hasValgrind = (): boolean => spawnSync('valgrind', ['--version']).status === 0;
 const valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
 
-/** The millions of instructions of a process that does a job. Without a file, the process loads nothing. */
-export const countInstructions = async (file: string | undefined, env: Environment, job: Job) => {
+/**
+ * The millions of instructions of a process that does a job. Without a file, the process loads nothing.
+ *
+ * @param seed from 1. V8 seeds its hash tables by it, and counts of one seed differ much less than those of two
+ */
+export const countInstructions = async (
+  file: string | undefined,
+  env: Environment,
+  job: Job,
+  seed: number,
+) => {
   const environment = { ...env, PATH: process.env['PATH'] ?? '' };
   // valgrind is about 50 times slower.
-  const output = await runChild(valgrind, environment, file, { ...job, slowdown: 100 });
+  const options = [`--random-seed=${seed}`];
+  const output = await runChild({ prefix: valgrind, options }, environment, file, { ...job, slowdown: 100 });
   const [, refs = ''] = /I +refs: +([\d,]+)/.exec(output) ?? [];
   return z.coerce.number().positive().parse(refs.replaceAll(',', '')) / 1_000_000;
 };
