@@ -47,7 +47,7 @@ const others: Tests[] = [
     ...tests,
     ...patient,
     name: 'bundle',
-    include: [...inFolders('bundle'), 'test/contract/contract.test.ts'],
+    include: [...inFolders('bundle'), 'test/smoke/local.test.ts'],
   },
   // What an engine shows, on DynamoDB Local, which Maven downloads.
   {
@@ -59,7 +59,7 @@ const others: Tests[] = [
   },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
   // the demo data. The lane `bundle` sends the same cases to a local one.
-  { name: 'smoke', include: inFolders('contract'), fileParallelism: false },
+  { name: 'smoke', include: inFolders('smoke'), fileParallelism: false },
   // The zip that is deployed, under AWS's own runtime client.
   {
     ...patient,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { Limits } from './service.ts';
+import type { Limits } from './serverless-config.ts';
 
 /** A function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ApiKeyRecord } from './api-key.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 
 /** A space as stored. Owner and visibility stay unparsed: a value that is not exactly right grants nothing. */
@@ -9,6 +10,12 @@ export const SpaceRecordSchema = z.object({
   visibility: z.optional(z.unknown()),
 });
 export type SpaceRecord = z.infer<typeof SpaceRecordSchema>;
+
+/** What a caller names: the key, and a space of a tenant. */
+export type AccessQuery = { readonly apiKey: string; readonly tenantId: string; readonly spaceId: string };
+
+/** The records that decide access, as far as they exist. */
+export type Access = { readonly apiKey: ApiKeyRecord | undefined; readonly space: SpaceRecord | undefined };
 
 /** The error for a private space of somebody else (docs/decisions/002): 403, not 404. */
 const PRIVATE_SPACE_ERROR: ErrorCode = 'permission-denied';

@@ -1,5 +1,5 @@
-import type { Access, AccessQuery } from '#lib/domain/access.ts';
 import { authorizeKey, type Permission } from '#lib/domain/api-key.ts';
+import type { Access, AccessQuery } from '#lib/domain/space.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import type { ApiRequest } from './open-request.ts';
 import { readApiKey, readCallerIds } from './request-headers.ts';

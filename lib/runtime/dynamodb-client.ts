@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { unmarshallOptions } from '#lib/store/items.ts';
+import { unmarshallOptions } from '#lib/store/tables.ts';
 
 /** From the first packet to an established connection, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 300;

@@ -1,12 +1,11 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Access, AccessQuery } from '#lib/domain/access.ts';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { parseData } from '#lib/domain/parse-data.ts';
-import { SpaceRecordSchema } from '#lib/domain/space.ts';
+import { type Access, type AccessQuery, SpaceRecordSchema } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/system.ts';
-import { isStorableId } from './items.ts';
 import { MalformedResponseError, type Retry } from './retry.ts';
+import { isStorableId } from './storable-id.ts';
 import type { Tables } from './tables.ts';
 
 /** Strongly consistent, and no more of the item than the schema names. */

@@ -7,3 +7,6 @@ export type Tables = {
   readonly spacesTable: string;
   readonly filesTable: string;
 };
+
+/** A number beyond a double's precision, in an attribute that we never read, must not make an item unreadable. */
+export const unmarshallOptions = { wrapNumbers: Number };

@@ -5,11 +5,11 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
-import { isStorableId, unmarshallOptions } from './items.ts';
 import { createReadAccess } from './read-access.ts';
 import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
 import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from './retry.ts';
-import type { Tables } from './tables.ts';
+import { isStorableId } from './storable-id.ts';
+import { type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
 import { createVersionClock } from './version-clock.ts';
 

@@ -13,7 +13,7 @@ import { openTables, seed } from '#test/support/tables.ts';
 import { spawnBound } from '#tools/dev-server/engine.ts';
 import { ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { clientFile } from './setup.ts';
 
 const deployed = inject('deployed');
@@ -22,7 +22,7 @@ const tables = await openTables('lambda');
 const variables = (folder: string) => ({
   _HANDLER: 'dist/update-file.handler',
   LAMBDA_TASK_ROOT: folder,
-  AWS_EXECUTION_ENV: `AWS_Lambda_${readService().runtime}`,
+  AWS_EXECUTION_ENV: `AWS_Lambda_${readServerlessConfig().runtime}`,
   AWS_LAMBDA_FUNCTION_NAME: 'updateFile',
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { apiKeyRecord } from '#test/support/service.ts';
+import { apiKeyRecord } from '#test/support/fixtures.ts';
 import { createTables, directClient, type Item, tableNames } from '#test/support/simulated-tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { createInvoke, type Format, numberRequests, runAsEvent } from './as-event.ts';

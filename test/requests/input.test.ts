@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
-import { aBasicFile, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
+import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
 import { runs } from '#test/support/runs.ts';
-import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
 import { fileSchemas } from '#tools/description/openapi.ts';
 
@@ -129,14 +129,14 @@ const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
 tables.put('apiKeys', apiKeyRecord());
 tables.put('spaces', aSpace());
 tables.put('files', aBasicFile({ fileId: 'large' }));
-const service = startService(tables);
+const invoke = createSimulatedHandler(tables);
 
 /** Sends an event, and returns how much processor time it has taken, in milliseconds. */
 const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number> => {
   tables.put('files', aBasicFile());
   const before = tables.all('files');
   const cpu = process.cpuUsage();
-  const { response, calls, lines } = await service(sent);
+  const { response, calls, lines } = await invoke(sent);
   const { user, system } = process.cpuUsage(cpu);
 
   const { statusCode } = response;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '#test/support/event.ts';
 import { aBasicFile } from '#test/support/fixtures.ts';
-import { startService } from '#test/support/service.ts';
+import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables, storedAccess } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { faultOf, type MessageFault } from './message-faults.ts';
@@ -16,7 +16,7 @@ const openInstance = () => {
   /** What happens to the n-th call from now on. */
   let faultOfCall: (call: number) => MessageFault | undefined = () => undefined;
   const system = createTestSystem({ random: () => 0.5 });
-  const service = startService(tables, system, async (send) => {
+  const invoke = createSimulatedHandler(tables, system, async (send) => {
     const fault = faultOfCall(calls++);
     if (!fault) return send();
     const { response } = faultOf(fault);
@@ -31,7 +31,7 @@ const openInstance = () => {
       faultOfCall = fault;
       const statuses: number[] = [];
       const start = async () => {
-        const { response } = await service(anEvent());
+        const { response } = await invoke(anEvent());
         statuses.push(response.statusCode);
       };
       for (let index = 0; index < count; index += 1) system.startTimer(index * everyMs, start);

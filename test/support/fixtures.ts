@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
@@ -24,6 +25,12 @@ export const anApiKey = (overrides: Overrides = {}) => ({
   createdAt: 1_767_225_600,
   ...overrides,
 });
+
+/** A stored API key; `anApiKey` holds it as a client sends it. */
+export const apiKeyRecord = (overrides: Overrides = {}): Overrides => {
+  const { key, ...record } = anApiKey(overrides);
+  return { keyHash: hash('sha256', key), ...record };
+};
 
 export const aSpace = (overrides: Overrides = {}) => ({
   tenantId: 'acme',

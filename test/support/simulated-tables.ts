@@ -76,7 +76,7 @@ type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
 
 /**
  * DynamoDB for the two commands of the operation, in memory and synchronous.
- * test/simulation/simulated-tables.test.ts compares it with the embedded engine.
+ * test/engine/simulated-tables.test.ts compares it with the embedded engine.
  *
  * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
  */

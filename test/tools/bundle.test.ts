@@ -10,7 +10,7 @@ import {
   readOptimizations,
 } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
@@ -45,7 +45,7 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
     devEngines.runtime.version,
   ];
   expect(versions.map((version) => `nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
-    versions.map(() => readService().runtime),
+    versions.map(() => readServerlessConfig().runtime),
   );
 });
 
@@ -93,7 +93,7 @@ test('the build writes each function of serverless.yml and the licences of their
   mkdirSync(join(built, 'old-folder'), { recursive: true });
   writeFileSync(join(built, 'old.cjs'), '');
   await buildFunctions({ folder: built });
-  const perFunction = readService().functions.flatMap(({ file }) => [
+  const perFunction = readServerlessConfig().functions.flatMap(({ file }) => [
     `${file}.cjs`,
     expect.stringMatching(`^${file}\\.cjs\\.[\\da-f]{16}\\.map$`),
     `${file}.mjs`,
@@ -111,7 +111,7 @@ test('the build writes each function of serverless.yml and the licences of their
   expect(text).toMatch(/\n\nApache License\n/);
 });
 
-test.each(readService().functions)(
+test.each(readServerlessConfig().functions)(
   'the bundle of $name has less than 250 KB, and less than 85 KB with gzip',
   async ({ file }) => {
     const { bytes, gzipBytes } = await buildBundle({

@@ -7,9 +7,8 @@ import type { ApiRequest } from '#lib/http/open-request.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import { aFile, aSpace } from '#test/support/fixtures.ts';
+import { aFile, apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { apiKeyRecord } from '#test/support/service.ts';
 import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { distFolder, localFolder, projectRoot } from '#tools/project.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { licensesOf } from './licenses.ts';
 import { defaultOptimizations, type Optimization, optimizations } from './optimizations.ts';
 
@@ -15,7 +15,7 @@ const shared = {
   bundle: true,
   platform: 'node',
   // Lambda's own: nodejs24.x is node24 here.
-  target: readService().runtime.replace(/^nodejs(\d+)\.x$/, 'node$1'),
+  target: readServerlessConfig().runtime.replace(/^nodejs(\d+)\.x$/, 'node$1'),
   // esbuild removes unused code from the ES module builds of the SDK, not from its CommonJS builds.
   mainFields: ['module', 'main'],
   minify: true,
@@ -121,7 +121,7 @@ export const buildFunctions = async ({
   optimizations = defaultOptimizations as readonly Optimization[],
 } = {}) => {
   const bundles = [];
-  for (const { file } of readService().functions)
+  for (const { file } of readServerlessConfig().functions)
     bundles.push(await buildBundle({ file: join(folder, `${file}.cjs`), optimizations }));
   const licenses = join(folder, 'LICENSES.txt');
   replaceFile(licenses, Buffer.from(licensesOf(bundles.map(({ metafile }) => metafile))));

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { runCommand, UsageError } from '#tools/cli.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
 
 const usage = `Usage: npx -c 'node tools/bundle/sam-template.ts' > .local/sam.yaml
@@ -16,7 +16,7 @@ Prints a template with the functions of serverless.yml, for AWS's Lambda contain
 
 await runCommand(usage, async () => {
   if (process.argv.length > 2) throw new UsageError(usage);
-  const { runtime, architecture, functions } = readService();
+  const { runtime, architecture, functions } = readServerlessConfig();
   const toResource = ({ name, file, limits, routeKey }: (typeof functions)[number]) => {
     const [Method, Path] = routeKey.split(' ');
     const Properties = {

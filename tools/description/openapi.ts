@@ -16,7 +16,7 @@ import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { check, UsageError } from '#tools/cli.ts';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { errorsByCheck, type When } from './when.ts';
+import { errorsByCheck, type When } from './errors-by-check.ts';
 
 const stop = (message: string): never => {
   throw new UsageError(`The description cannot be written: ${message}.`);
@@ -289,7 +289,7 @@ const components = {
 };
 const paths = { [path]: { patch: { ...operation, requestBody, responses } } };
 
-const head = `# Written by \`npm run check -- --write\` from lib/, the demo data, and base.yaml and when.ts of tools/description. Do not
+const head = `# Written by \`npm run check -- --write\` from lib/, the demo data, and base.yaml and errors-by-check.ts of tools/description. Do not
 # edit it. It stays in the repository for people, for /docs and for generators of clients.
 `;
 /** The text of openapi.yaml. */

@@ -6,12 +6,12 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
-import { readService, type ServiceFunction } from '#tools/service.ts';
+import { readServerlessConfig, type ServerlessFunction } from '#tools/serverless-config.ts';
 
 const textType = /^(text\/|application\/(json|javascript|xml)\s*(;|$)|[^;]*\+(json|xml)\s*(;|$))/i;
 
 /** A function, and what finds its path and the parameters in it. */
-const toRoute = (target: ServiceFunction) => {
+const toRoute = (target: ServerlessFunction) => {
   const [method = '', path = ''] = target.routeKey.split(' ');
   const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   return { target, method, pattern: new RegExp(`^${pattern}$`) };
@@ -169,7 +169,7 @@ const respond = async (
  * routes of serverless.yml, each with a Lambda integration.
  */
 export const startGateway = async (options: GatewayOptions) => {
-  const routes = readService().functions.map(toRoute);
+  const routes = readServerlessConfig().functions.map(toRoute);
   const server = createServer(async (request, response) => {
     if (!isForeign(request) && options.servePage?.(request, response)) return;
     const start = performance.now();

@@ -11,7 +11,7 @@ import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
@@ -159,7 +159,7 @@ const start = async (): Promise<void> => {
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
     new Map(
-      readService().functions.map(({ name, file }) => [
+      readServerlessConfig().functions.map(({ name, file }) => [
         name,
         loadFunction(join(distFolder, `${file}.cjs`), functionOutput),
       ]),

@@ -6,7 +6,7 @@ import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
 import { parseData } from '#lib/domain/parse-data.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
-import { isStorableId } from '#lib/store/items.ts';
+import { isStorableId } from '#lib/store/storable-id.ts';
 import { check, reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isLocal, type TableNames } from './environment.ts';

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import { UsageError } from '#tools/cli.ts';
-import { readService } from '#tools/service.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import type { TableNames } from './environment.ts';
 
 /** The key of a table in words: `tenantId (S), then spaceId (S)`. S is a string. */
@@ -24,7 +24,7 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
 
 /** The tables of serverless.yml under the given names. The files have their stream, so that consumers can be tried. */
 const tablesNamed = (names: TableNames) => {
-  const { ApiKeysTable, SpacesTable, FilesTable } = readService().tables;
+  const { ApiKeysTable, SpacesTable, FilesTable } = readServerlessConfig().tables;
   return [
     { ...ApiKeysTable, TableName: names.API_KEYS_TABLE },
     { ...SpacesTable, TableName: names.SPACES_TABLE },

@@ -6,13 +6,14 @@ import { anEvent } from '#test/support/event.ts';
 import {
   aBasicFile,
   aBasicFileView,
+  apiKeyRecord,
   aSpace,
   FILE_ID,
   firstWrite,
   NOW,
   without,
 } from '#test/support/fixtures.ts';
-import { apiKeyRecord, startService } from '#test/support/service.ts';
+import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables, type Item } from '#test/support/simulated-tables.ts';
 import {
   type Combination,
@@ -65,12 +66,12 @@ const expectedEffect = (
 
 test('every combination of key, tenant, user, space and file gets the response of the contract', async () => {
   const tables = createRecords();
-  const service = startService(tables);
+  const invoke = createSimulatedHandler(tables);
   const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
   const errors = new Map<string, Set<string>>();
   let before = everything();
   for (const combination of combinations) {
-    const { response, calls } = await service(eventOf(combination));
+    const { response, calls } = await invoke(eventOf(combination));
     const after = everything();
     const { message, ...outcome } = expectedOutcome(combination);
     const effect = expectedEffect(combination, message, response.headers);
@@ -155,7 +156,7 @@ test.each<Row>(rows)('only exact values of %s grant access', async (place, value
     tables.put('spaces', aSpace({ visibility: 'private', ...otherSpace, ...changes.space }));
     tables.put('files', file);
     const event = anEvent({ ...changes.ids, headers: { 'x-user-id': 'ada', ...changes.headers } });
-    const { response } = await startService(tables)(event);
+    const { response } = await createSimulatedHandler(tables)(event);
     const isChanged = tables.get('files', file) !== file;
     expect([value, response.statusCode, isChanged]).toEqual([value, status, status === 200]);
   }
@@ -170,7 +171,7 @@ test.each<[string, Item, number]>([
 ])('the log line of a request whose key %s has the id of the key', async (_, record, status) => {
   const tables = createTables();
   tables.put('apiKeys', apiKeyRecord({ ...record, keyId: 'key-7' }));
-  const { lines } = await startService(tables)(anEvent());
+  const { lines } = await createSimulatedHandler(tables)(anEvent());
   const log = { status, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
 });

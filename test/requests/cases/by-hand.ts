@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { type Case, type Expected, invalid, many, rejected, type Stored, updated } from './case.ts';
+import { aCase, type Case, type Expected, invalid, rejected, type Stored, updated } from './case.ts';
 
 const [onboarding, , roadmap, , lastVersion] = demo.files;
 const week = 'What to do in the first week.';
@@ -36,7 +36,7 @@ const about: Readonly<Record<string, Stored | undefined>> = {
 export const byHand: readonly Case[] = Object.entries(responses).map(([name, expected]) => {
   const path = `events/${name}.json`;
   const event: unknown = JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
-  return many(path, [[{ event }, expected]], {
+  return aCase(path, [[{ event }, expected]], {
     only: name.endsWith('-rest') ? '1.0' : '2.0',
     stored: about[name] ?? onboarding ?? {},
   });

@@ -1,4 +1,4 @@
-import { accepted, type Case, cases, headerCases, many, rejected } from './case.ts';
+import { aCase, accepted, type Case, cases, headerCases, rejected } from './case.ts';
 import { fixture, swapCase } from './fixture.ts';
 
 const { tenantId, userId, otherTenantId, apiKeys, spaces } = fixture;
@@ -95,7 +95,7 @@ export const caller: readonly Case[] = [
     'An API key with a tab is rejected': 'no\tsuch',
   }),
   ...cases(key.missing, { 'A valid API key in another header is rejected': inOtherHeader }),
-  many('Unknown, revoked and expired API keys get the same response', [
+  aCase('Unknown, revoked and expired API keys get the same response', [
     [{ headers: { 'x-api-key': 'no-such-key' } }, key.unknown],
     [{ headers: { 'x-api-key': apiKeys.revoked } }, key.revoked],
     [{ headers: { 'x-api-key': apiKeys.expired } }, key.expired],

@@ -81,7 +81,7 @@ export type Case = {
 export const before: Editable = { summary: 'Before.', documentKind: 'before' };
 
 type More = Partial<Omit<Case, 'name' | 'steps'>>;
-export const many = (name: string, steps: readonly Step[], more: More = {}): Case => ({
+export const aCase = (name: string, steps: readonly Step[], more: More = {}): Case => ({
   name,
   steps,
   file: 'detailed',
@@ -93,7 +93,7 @@ export const cases = (
   expect: Expected,
   requests: Readonly<Record<string, Sent>>,
   more?: More,
-): readonly Case[] => Object.entries(requests).map(([name, sent]) => many(name, [[sent, expect]], more));
+): readonly Case[] => Object.entries(requests).map(([name, sent]) => aCase(name, [[sent, expect]], more));
 
 /** A case for each name and value of one part of the request. */
 const casesOf =

@@ -1,10 +1,10 @@
 import { aBasicFile } from '#test/support/fixtures.ts';
 import {
+  aCase,
   accepted,
   type Case,
   cases,
   type Expected,
-  many,
   rejected,
   type Sent,
   updated,
@@ -217,7 +217,7 @@ const characters: readonly Case[] = [
 const noTable = rejected('file-not-found', 'file id is one that no table could hold');
 const ids: readonly Case[] = [
   ...Object.entries({ 'a b': 'a%20b', 'a/b': 'a%2Fb', 'a%2Fb': 'a%252Fb', 'a+b': 'a+b' }).map(([id, file]) =>
-    many(`The id ${id} is sent as ${file}`, [[{ file }, updated('Must not be stored.', 'guide')]], {
+    aCase(`The id ${id} is sent as ${file}`, [[{ file }, updated('Must not be stored.', 'guide')]], {
       only: 'event',
       stored: aBasicFile({ fileId: id }),
     }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  aCase,
   accepted,
   type Case,
   type Expected,
   headerCases,
-  many,
   rejected,
   replayed,
   type Step,
@@ -95,7 +95,7 @@ export const idempotency: readonly Case[] = [
       { body, headers: { 'idempotency-key': key, ...headers } },
       expect,
     ];
-    return many(name, stepsOf(send, key));
+    return aCase(name, stepsOf(send, key));
   }),
   ...headerCases('idempotency-key')(keyed(accepted), {
     'A key with spaces is accepted': `a b ${randomUUID()}`,

@@ -1,8 +1,8 @@
 import { aBasicFile, aFile, brokenFile, largeFile, preciseFile } from '#test/support/fixtures.ts';
 import {
+  aCase,
   type Case,
   type Expected,
-  many,
   rejected,
   replayed,
   type Step,
@@ -13,7 +13,7 @@ import {
 /* Cases about records that a deployment usually does not have. */
 
 const aboutStored = (name: string, stored: Stored, ...steps: readonly Step[]): Case =>
-  many(name, steps, { only: 'event', stored });
+  aCase(name, steps, { only: 'event', stored });
 const summary = 'Must not be stored.';
 /** The write names only what was sent, so it is applied. But the record is no file. */
 const damaged: Expected = {
@@ -71,7 +71,7 @@ export const stored: readonly Case[] = [
     [{ body: '{"summary":"Another."}', headers }, reused],
     [{ body: '{"summary":"Another."}', headers: { ...headers, 'if-match': '"1"' } }, reused],
   ),
-  many(
+  aCase(
     'A request without time gets 503',
     [[{ remainingMs: 400 }, rejected('unavailable', 'deadline passed')]],
     {

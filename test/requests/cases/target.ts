@@ -1,5 +1,5 @@
 import { operations } from '#test/support/openapi.ts';
-import { accepted, byGateway, type Case, cases, many, rejected, type Sent } from './case.ts';
+import { aCase, accepted, byGateway, type Case, cases, rejected, type Sent } from './case.ts';
 import { encodeTwice, fixture, percentEncode, swapCase } from './fixture.ts';
 
 const { userId, ownerId, apiKeys, spaces, files } = fixture;
@@ -32,7 +32,7 @@ export const target: readonly Case[] = [
     'A space id is not trimmed': { space: `${spaces.public}%20` },
     'A space id is not decoded twice': { space: encodeTwice(spaces.public) },
   }),
-  many('Unknown spaces and spaces of another tenant get the same response', [
+  aCase('Unknown spaces and spaces of another tenant get the same response', [
     [{ ...ofOtherTenant, space: 'no-such-space' }, rejected('space-not-found')],
     [ofOtherTenant, rejected('space-not-found')],
     [{ space: longId }, rejected('space-not-found')],
@@ -58,7 +58,7 @@ export const target: readonly Case[] = [
     'A file id of 1025 bytes is not found': { file: 'x'.repeat(1025) },
   }),
   ...cases(rejected('file-not-found'), inOtherSpace, { file: 'private' }),
-  many('An update does not create a file', [
+  aCase('An update does not create a file', [
     [{ file: 'not-there-either' }, rejected('file-not-found')],
     [{ file: 'not-there-either' }, rejected('file-not-found')],
   ]),

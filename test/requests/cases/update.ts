@@ -1,4 +1,4 @@
-import { accepted, type Case, cases, type Expected, many, rejected, type Step, updated } from './case.ts';
+import { aCase, accepted, type Case, cases, type Expected, rejected, type Step, updated } from './case.ts';
 import { fixture } from './fixture.ts';
 
 type Text = string | null;
@@ -71,7 +71,7 @@ const ifMatchCases = (
   values: Readonly<Record<string, string | readonly string[]>>,
 ): readonly Case[] =>
   Object.entries(values).map(([name, value]) =>
-    many(name, [step('{"summary":"Written first."}', 'Written first.', 'before'), [ifMatch(value), expect]]),
+    aCase(name, [step('{"summary":"Written first."}', 'Written first.', 'before'), [ifMatch(value), expect]]),
   );
 
 export const update: readonly Case[] = [
@@ -119,44 +119,44 @@ export const update: readonly Case[] = [
   ...cases(rejected('file-not-found'), {
     'A star does not match a file that does not exist': { file: 'no-such-file', ...ifMatch('*') },
   }),
-  many('The etag of a 412 matches', [
+  aCase('The etag of a 412 matches', [
     [ifMatch('"1"'), rejected('file-changed')],
     [ifMatch('{etag}'), accepted],
   ]),
-  many('An etag matches for one update only', [
+  aCase('An etag matches for one update only', [
     [ifMatch('{etag}'), accepted],
     [ifMatch('{stale}'), rejected('file-changed')],
   ]),
   ...(['detailed', 'basic'] as const).flatMap((file) => [
     ...patches.map((patch) =>
-      many(`${patch[0].body} updates a file of the ${file} shape`, [patch], { file }),
+      aCase(`${patch[0].body} updates a file of the ${file} shape`, [patch], { file }),
     ),
-    many(`A cleared field stays cleared in the ${file} shape`, cleared, { file }),
-    many(`An empty string is not null in the ${file} shape`, emptied, { file }),
+    aCase(`A cleared field stays cleared in the ${file} shape`, cleared, { file }),
+    aCase(`An empty string is not null in the ${file} shape`, emptied, { file }),
   ]),
   // A string is set in one field, and is still there after an update of the other field.
   ...texts.flatMap(([what, json, text]) => [
-    many(`summary keeps ${what}`, [
+    aCase(`summary keeps ${what}`, [
       step(`{"summary":${json}}`, text, 'before'),
       step('{"documentKind":"after"}', text, 'after'),
     ]),
-    many(`documentKind keeps ${what}`, [
+    aCase(`documentKind keeps ${what}`, [
       step(`{"documentKind":${json}}`, 'Before.', text),
       step('{"summary":"After."}', 'After.', text),
     ]),
   ]),
-  many('A repeated update has the same result', [again, again, again]),
-  many('The last writer wins', [
+  aCase('A repeated update has the same result', [again, again, again]),
+  aCase('The last writer wins', [
     step('{"summary":"One."}', 'One.', 'before'),
     by('somebody-else', '{"summary":"Two."}', updated('Two.', 'before')),
     step('{"summary":"Three."}', 'Three.', 'before'),
   ]),
-  many('The last writer wins per field', [
+  aCase('The last writer wins per field', [
     step('{"summary":"Mine."}', 'Mine.', 'before'),
     by('somebody-else', '{"documentKind":"theirs"}', updated('Mine.', 'theirs')),
     step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
   ]),
-  many(
+  aCase(
     'An update of one file does not change another',
     [
       step('{"summary":"Of the basic file."}', 'Of the basic file.', 'before'),
@@ -164,7 +164,7 @@ export const update: readonly Case[] = [
     ],
     { file: 'basic' },
   ),
-  many(
+  aCase(
     'A rejection between two updates changes neither',
     [
       step('{"summary":"By the owner."}', 'By the owner.', 'before'),

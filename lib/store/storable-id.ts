@@ -1,6 +1,3 @@
-/** A number beyond a double's precision, in an attribute that we never read, must not make an item unreadable. */
-export const unmarshallOptions = { wrapNumbers: Number };
-
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
 const MAX_KEY_BYTES = 1024;
 

@@ -24,7 +24,7 @@ const FunctionSchema = z.object({
   events: z.tuple([z.object({ httpApi: z.string().regex(/^[A-Z]+ \/\S+$/) })]),
 });
 
-const ServiceSchema = z.object({
+const ServerlessConfigSchema = z.object({
   provider: z.object({ runtime: z.string(), architecture: z.string(), ...limits }),
   functions: z.record(z.string(), FunctionSchema),
   resources: z.object({
@@ -36,7 +36,7 @@ const ServiceSchema = z.object({
 export type Limits = { readonly memorySize: number; readonly timeout: number };
 
 /** A function as serverless.yml describes it. */
-export type ServiceFunction = {
+export type ServerlessFunction = {
   /** For example `updateFile`. */
   readonly name: string;
   /** The name of its file in handlers/, and of its bundle, without the extension: `update-file`. */
@@ -47,14 +47,14 @@ export type ServiceFunction = {
 };
 
 /** Reads the runtime, the functions and the keys of the tables from serverless.yml, which alone defines them. */
-export const readService = () => {
+export const readServerlessConfig = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
-  const { provider, functions, resources } = ServiceSchema.parse(yaml);
+  const { provider, functions, resources } = ServerlessConfigSchema.parse(yaml);
   const described = Object.entries(functions).map(
     ([
       name,
       { handler, events, memorySize = provider.memorySize, timeout = provider.timeout },
-    ]): ServiceFunction => ({
+    ]): ServerlessFunction => ({
       name,
       file: basename(handler, '.handler'),
       limits: { memorySize, timeout },

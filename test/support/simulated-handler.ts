@@ -1,18 +1,10 @@
-import { hash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
 import { aContext } from './event.ts';
-import { anApiKey } from './fixtures.ts';
 import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
 import { createTestSystem } from './system.ts';
-
-/** A stored API key; `anApiKey` holds it as a client sends it. */
-export const apiKeyRecord = (overrides: Item = {}): Item => {
-  const { key, ...record } = anApiKey(overrides);
-  return { keyHash: hash('sha256', key), ...record };
-};
 
 /** What a call does, and the keys of its items. */
 type Call = readonly ['update' | 'read' | 'read, not consistent', ...(Item | undefined)[]];
@@ -28,7 +20,7 @@ const describeCall = (command: Parameters<Parameters<typeof toClient>[0]>[0]): C
  *
  * @param network passes each call on to the tables
  */
-export const startService = (
+export const createSimulatedHandler = (
   tables: SimulatedTables,
   testSystem = createTestSystem(),
   network = (send: () => Promise<unknown>) => send(),
