@@ -12,8 +12,8 @@ export const MAX_BODY_BYTES = 128 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A parameter: its name, and a value with or without quotes (RFC 9110, 5.6.6). */
-const PARAMETER = /;[\t ]*([^;=,\t ]*)(?:=("(?:[^"\\]|\\.)*"|[^;,]*))?/g;
+/** A parameter: its name, which is a token, and a value with or without quotes (RFC 9110, 5.6.2 and 5.6.6). */
+const PARAMETER = /;[\t ]*([\w!#$%&'*+.^`|~-]*)(?:=("(?:[^"\\]|\\.)*"|[^;,]*))?/g;
 const UTF_8 = /^("?)utf-8\1$/;
 
 /**

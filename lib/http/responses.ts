@@ -23,7 +23,12 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'user-id-invalid': { status: 400, message: 'x-user-id is invalid' },
   'tenant-id-missing': { status: 400, message: 'x-tenant-id is required' },
   'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid' },
-  'api-key-invalid': { status: 401, message: 'Invalid API Key' },
+  'api-key-invalid': {
+    status: 401,
+    message: 'Invalid API Key',
+    // RFC 9110, 11.6.1: each 401 has a challenge. Without one, Java's HttpClient can throw instead of showing the 401.
+    headers: { 'www-authenticate': 'ApiKey realm="space-files"' },
+  },
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,

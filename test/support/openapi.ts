@@ -68,8 +68,8 @@ const createAjv = (coerceTypes: boolean) =>
 const bodyAjv = createAjv(false);
 const headerAjv = createAjv(true);
 
-/** Headers that only some responses of a status have. */
-const sometimes = ['accept-patch', 'idempotency-replayed'];
+/** Headers that only some responses of a status have. API Gateway may rename the last one (docs/contract.md, Responses). */
+const sometimes = ['accept-patch', 'idempotency-replayed', 'www-authenticate'];
 
 const compileHeaders = (declared: Readonly<Record<string, { $ref: string }>>) => {
   const entries = Object.entries(declared);

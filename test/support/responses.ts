@@ -37,7 +37,11 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
     reason: 'header is missing or blank',
   },
   'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid', reason: 'header is malformed' },
-  'api-key-invalid': { status: 401, message: 'Invalid API Key' },
+  'api-key-invalid': {
+    status: 401,
+    message: 'Invalid API Key',
+    headers: { 'www-authenticate': 'ApiKey realm="space-files"' },
+  },
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,

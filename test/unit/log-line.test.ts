@@ -153,15 +153,24 @@ test.each([
 const likeAFrame = 'secret\n    at secret (secret.js:1:1)\nsecret';
 const oddStack = Object.assign(new Error(), { stack: 'Odd at secret:\n    at f (f.js:1:1)' });
 const withoutStack = Object.assign(new Error('secret'), { stack: undefined });
-const at = expect.toSatisfy(
-  ([first = '', ...rest]: readonly string[]) =>
-    /^at .*log-line\.test\.ts/.test(first) &&
-    rest.length > 4 &&
-    rest.every((frame) => /^at (?!secret)/.test(frame)),
-);
+const framesFrom = (place: RegExp) =>
+  expect.toSatisfy(
+    ([first = '', ...rest]: readonly string[]) =>
+      place.test(first) && rest.length > 4 && rest.every((frame) => /^at (?!secret)/.test(frame)),
+  );
+const at = framesFrom(/^at .*log-line\.test\.ts/);
+/** As V8 makes one: its message quotes the text. */
+const thrownByParse = () => {
+  try {
+    return JSON.parse('secret');
+  } catch (error) {
+    return error;
+  }
+};
 test.each([
   ['an error', new TypeError(likeAFrame), { name: 'TypeError', at }],
   ['an error whose message ends as a frame', new Error('x\n    at secret'), { name: 'Error', at }],
+  ['an error of JSON.parse', thrownByParse(), { name: 'SyntaxError', at: framesFrom(/^at JSON\.parse /) }],
   ['an error with a code', reset, { name: 'Error', code: 'ECONNRESET', at }],
   ['an error of DynamoDB', denied, { ...deniedKind, at }],
   ['an error of an odd name', oddStack, { name: 'Error', at: ['at f (f.js:1:1)'] }],

@@ -45,6 +45,10 @@ export const body: readonly Case[] = [
     'A media type sent twice, each with half a quoted text, is rejected':
       'application/json; x="a,text/plain; y="b',
     'A charset in single quotes is rejected': "application/json; charset='utf-8'",
+    'A charset with one quote is rejected': 'application/json; charset="utf-8',
+    'A charset with a quote at its end only is rejected': 'application/json; charset=utf-8"',
+    'A parameter whose name has a quote is rejected': 'application/json; "charset=latin1',
+    'A parameter whose name has a slash is rejected': 'application/json; a/b=c',
     'A charset with a space in its quotes is rejected': 'application/json; charset="utf-8 "',
     'A charset that begins like UTF-8 is rejected': 'application/json; charset=utf-80',
     'A charset that ends like UTF-8 is rejected': 'application/json; charset=x-utf-8',
@@ -64,6 +68,7 @@ export const body: readonly Case[] = [
     'A parameter without a value is accepted': 'application/json; a',
     'A semicolon without a parameter is accepted': 'application/json;',
     'Another parameter is accepted': 'application/json; version=1',
+    'A parameter whose name is any token is accepted': "application/json; !#$%&'*+-.^_`|~0a=1",
     'Another parameter sent twice is accepted': 'application/json; a="; charset=x"; a=1; charset=utf-8',
     'A media type of 256 characters is accepted': typeOf(256),
   }),

@@ -69,6 +69,9 @@ const triggers: readonly Case[] = [
   ...inBoth(wrongTrigger('pathParameters.fileId: invalid_type'), {
     'A file id that is a number is of a wrong trigger': parameters({ spaceId, fileId: 7 }),
   }),
+  ...in2(wrongTrigger('requestContext.http: invalid_type'), {
+    'A context without HTTP is of a wrong trigger': { members: { requestContext: {} } },
+  }),
   ...in2(wrongTrigger('requestContext.http.method: invalid_type'), {
     'No method is of a wrong trigger': http({}),
   }),
