@@ -183,7 +183,7 @@ test.for(Object.entries(runs))('the TypeScript program claims nothing false afte
 
   const Key = { spaceId: 'handbook', fileId: FILE_ID };
   const { Item = {} } = await tables.send(new GetCommand({ TableName: files, Key, ConsistentRead: true }));
-  const writes = Object.keys(Item).filter((attribute) => /^w\d$/.test(attribute) && Item[attribute] !== '');
+  const writes = Object.keys(Item).filter((attribute) => /^w\d+$/.test(attribute) && Item[attribute] !== '');
   expect(stdout + stderr).toMatch(prints);
   expect(received).toHaveLength(attempts);
   expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
