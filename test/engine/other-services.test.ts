@@ -91,7 +91,11 @@ test('what updates by the longest user id and keys add to a file fits into the b
   const updateFile = createUpdateFile();
   // One more than it remembers.
   for (let index = 0; index <= RECENT_WRITES; index += 1) {
-    const ids = { userId: 'u'.repeat(128), idempotencyKey: `${index}`.padEnd(128, 'k'), precondition: undefined };
+    const ids = {
+      userId: 'u'.repeat(128),
+      idempotencyKey: `${index}`.padEnd(128, 'k'),
+      precondition: undefined,
+    };
     await updateFile({ ...updateOf(file.fileId), ...ids }, aRequestContext());
   }
   const item = await tables.getFile('handbook', file.fileId);
