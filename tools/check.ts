@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runCommand } from './cli.ts';
 import { projectRoot } from './project.ts';
 
 const usage = `Usage: npm run check -- [--write]
 
-Checks types, the files that are written from the code, unused files and exports, lint and format, and stops at the first
-of these that fails.
+Checks types, the files that are written from the code, unused files, exports and packages, lint and format, and stops at
+the first of these that fails.
 
-  --write  write openapi.yaml and the tables of docs/contract.md, and correct the format and what else Biome can correct
-           safely
+  --write  write openapi.yaml and the parts of docs/contract.md that follow from the code, and correct the format and what
+           else Biome can correct safely
   --help   show this text
 `;
 
@@ -23,6 +24,8 @@ const run = (file: string, ...args: string[]) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 const program = (name: string) => join('node_modules', '.bin', name);
+/** Resolved as a module, because knip looks for a use of each package. */
+const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'));
 
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
@@ -30,6 +33,6 @@ await runCommand(usage, async () => {
   run(program('tsc'), '--noEmit');
   // It runs the code, whose types are now known to be right.
   run(process.execPath, 'tools/description/write.ts', ...write);
-  run(program('knip'), '--files', '--exports');
-  run(program('biome'), 'check', ...write);
+  run(program('knip'), '--files', '--exports', '--include', 'dependencies,unlisted,unresolved');
+  run(process.execPath, biome, 'check', ...write);
 });

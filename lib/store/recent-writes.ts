@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
-/**
- * How many writes a file remembers (docs/contract.md, Tables). Each takes at most 36 of the 512 bytes that other services
- * keep free.
- */
+/** How many writes a file remembers (docs/contract.md, Tables). */
 export const RECENT_WRITES = 8;
+
+/** The bytes that other services keep free in a file, for all that updates add to it: these writes too. */
+export const MIN_FREE_BYTES = 512;
 
 /** The attributes in which a file remembers its recent writes, the latest first. Names take space in each item. */
 export const RECENT_WRITE_ATTRIBUTES = Array.from(

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toFileView } from '#lib/domain/file.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
+import { RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import type { Change } from '#test/support/changes.ts';
 import { idsOf, newSummary, type Sent } from './lambda-function.ts';
-
-/** How many updates a file remembers. */
-const MEMORY = 8;
 
 /** A request, and what its caller got. */
 export type Observed = {
@@ -26,11 +24,10 @@ export const observe = ({ space, ...response }: Sent): Observed => ({
 
 const versionOf = (image: Change['after']) => Number(image?.['version'] ?? 0);
 
+const updatedAttributes = ['summary', 'documentKind', 'version', 'updatedBy', ...RECENT_WRITE_ATTRIBUTES];
 /** What no update changes. */
 const untouched = (image: Change['after'] = {}) =>
-  Object.fromEntries(
-    Object.entries(image).filter(([name]) => !/^(summary|documentKind|version|updatedBy|w[1-8])$/.test(name)),
-  );
+  Object.fromEntries(Object.entries(image).filter(([name]) => !updatedAttributes.includes(name)));
 
 const isReplayed = ({ response }: Observed) => response?.headers['idempotency-replayed'] === 'true';
 /** The status of the response; 0 if there is none. */
@@ -47,7 +44,7 @@ const rulesOf = (updates: readonly Change[], requests: readonly Observed[]): rea
   const keys = summaries.map((summary) => keyOf.get(summary));
   const ofUpdates = updates.flatMap(({ before, after }, at): Rule[] => {
     const [version, key] = [versionOf(after), keys[at]];
-    const remembered = keys.slice(Math.max(0, at - MEMORY), at);
+    const remembered = keys.slice(Math.max(0, at - RECENT_WRITES), at);
     return [
       [version > versionOf(before), `version ${version} does not rise`],
       [isDeepStrictEqual(untouched(after), untouched(before)), `version ${version} changes other attributes`],
@@ -64,7 +61,7 @@ const rulesOf = (updates: readonly Change[], requests: readonly Observed[]): rea
     const at = indexOf.get(version) ?? -1;
     const image = updates[at]?.after;
     const file = image && JSON.parse(JSON.stringify(toFileView(image)));
-    const oldest = isReplayed(request) ? Math.max(0, at - MEMORY + 1) : at;
+    const oldest = isReplayed(request) ? Math.max(0, at - RECENT_WRITES + 1) : at;
     const isOwn = summaries.slice(oldest, at + 1).includes(request.summary);
     return [
       [isDeepStrictEqual(JSON.parse(body), file), `200 with version ${version}: the stream has no such file`],

@@ -1,8 +1,7 @@
+import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { finalFaults, rejections } from './message-faults.ts';
 import type { FileState, KnownLimit, Observed, Run, Scenario } from './model.ts';
 
-/** How many writes a file remembers. */
-const MEMORY = 8;
 type Remembered = { readonly key: string; readonly payload: string };
 const writeOfOthers: Remembered = { key: '', payload: '' };
 
@@ -47,7 +46,7 @@ const toHistory = ({ snapshots }: Run) => {
     const before = states.at(-1);
     const written = request ? [identityOf(request)] : Array(writes).fill(writeOfOthers);
     // A file that is created remembers nothing.
-    const memory = writes === 0 ? [] : [...written, ...(before?.memory ?? [])].slice(0, MEMORY);
+    const memory = writes === 0 ? [] : [...written, ...(before?.memory ?? [])].slice(0, RECENT_WRITES);
     const until = snapshots[index + 1]?.step ?? Number.POSITIVE_INFINITY;
     const after = {
       from: step,

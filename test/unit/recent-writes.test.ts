@@ -7,7 +7,7 @@ test('a file remembers nothing before the first write', () => {
 });
 
 test('a file remembers its last writes, the latest first', () => {
-  const file = aFile({ version: 9, w1: 'a.p.9', w2: 'b-1..10', w8: 'c..6' });
+  const file = aFile({ version: 9, w1: 'a.p.9', w2: 'b-1..10', w4: 'c..6' });
   const recentWrites = [
     { id: 'a', payloadHash: 'p', version: 9 },
     { id: 'b-1', payloadHash: '', version: 36 },

@@ -23,34 +23,7 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
 });
 
 const requestId = 'request-1-0000-0000-0000';
-const attributes = ['fileId', 'version', 'summary'];
 const base36 = (version: number) => version.toString(36);
-const input = {
-  TableName: 'Files',
-  Key: { spaceId: 'handbook', fileId: FILE_ID },
-  UpdateExpression:
-    'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
-    'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
-    'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, updatedBy = :updatedBy, ' +
-    '#summary = :to_summary',
-  ConditionExpression:
-    'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
-    'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
-    'begins_with(w3, :id) OR begins_with(w4, :id) OR ' +
-    'begins_with(w5, :id) OR begins_with(w6, :id) OR ' +
-    'begins_with(w7, :id) OR begins_with(w8, :id))',
-  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
-  ExpressionAttributeValues: {
-    ':version': FIRST_VERSION,
-    ':none': '',
-    ':id': 'request100000000.',
-    ':write': `request100000000..${base36(FIRST_VERSION)}`,
-    ':updatedBy': 'grace',
-    ':to_summary': 'New.',
-  },
-  ReturnValues: 'ALL_NEW',
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-};
 
 /** The response that holds the file as our write leaves it, and what the operation makes of it. */
 const applied = (version = FIRST_VERSION, more = {}) => ({
@@ -86,13 +59,40 @@ const write = async (replies: readonly object[], update = anUpdate()) => {
 };
 const noStats = { retries: 0, conflicts: 0, versionAheadMs: 0 };
 
-test('updates by one conditional UpdateItem, and returns the item that this write left', async () => {
-  expect(await write([applied()])).toEqual({ result: updated(), inputs: [input], stats: noStats });
+test('updates by one conditional UpdateItem, which keeps the last 8 writes, and returns the item that it left', async () => {
+  const command = {
+    TableName: 'Files',
+    Key: { spaceId: 'handbook', fileId: FILE_ID },
+    UpdateExpression:
+      'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
+      'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
+      'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, updatedBy = :updatedBy, ' +
+      '#summary = :to_summary',
+    ConditionExpression:
+      'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
+      'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
+      'begins_with(w3, :id) OR begins_with(w4, :id) OR ' +
+      'begins_with(w5, :id) OR begins_with(w6, :id) OR ' +
+      'begins_with(w7, :id) OR begins_with(w8, :id))',
+    ExpressionAttributeNames: { '#fileId': 'fileId', '#version': 'version', '#summary': 'summary' },
+    ExpressionAttributeValues: {
+      ':version': FIRST_VERSION,
+      ':none': '',
+      ':id': 'request100000000.',
+      ':write': `request100000000..${base36(FIRST_VERSION)}`,
+      ':updatedBy': 'grace',
+      ':to_summary': 'New.',
+    },
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+  expect(await write([applied()])).toEqual({ result: updated(), inputs: [command], stats: noStats });
 });
 
-test('retries an UpdateItem response without Attributes', async () => {
-  const stats = { ...noStats, retries: 1 };
-  expect(await write([{}, applied()])).toEqual({ result: updated(), inputs: [input, input], stats });
+test('retries an UpdateItem response without Attributes, by the same command', async () => {
+  const { result, inputs, stats } = await write([{}, applied()]);
+  expect({ result, stats }).toEqual({ result: updated(), stats: { ...noStats, retries: 1 } });
+  expect(inputs).toEqual([inputs[0], inputs[0]]);
   const cause = new MalformedResponseError('UpdateItem without Attributes');
   const error = new ApiError('unavailable', { reason: 'retry budget used up', cause });
   expect((await write([{}])).result).toEqual(error);
@@ -118,7 +118,8 @@ test.each([
   ['an error of another name', otherSize, otherSize],
   ['an error that is not from DynamoDB', otherError, otherError],
 ])('throws for %s, and sends nothing again', async (_, reply, error) => {
-  expect(await write([reply])).toEqual({ result: error, inputs: [input], stats: noStats });
+  const { inputs, ...rest } = await write([reply]);
+  expect({ ...rest, sent: inputs.length }).toEqual({ result: error, stats: noStats, sent: 1 });
 });
 
 const lost = Object.assign(new Error(), { name: 'TimeoutError' });
@@ -174,7 +175,7 @@ const entry = (version: number, payloadHash = 'Nt7OYqmsWse') =>
 const reused = new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
 const malformed = new InternalError('file record does not fit: the entry of this request');
 const replayed = (version: number) => ({ file: aFileView(), version, replayed: true });
-const old = { w8: 'x..1' };
+const old = { w3: 'x..1' };
 test.each([
   ['it is the latest write', [], FIRST_VERSION, { w1: entry(FIRST_VERSION) }, replayed(FIRST_VERSION)],
   ['others have written since', [], later, { w2: entry(FIRST_VERSION) }, replayed(later)],
@@ -264,14 +265,15 @@ test.each([
   expect([rest.result, inputs.length]).toEqual([result, writes]);
 });
 
-test('no item meets the condition of a dry run', async () => {
+test('a dry run is a write whose condition no item meets', async () => {
   const { inputs, dryRunWrite } = createMockStore([new Error('aborted')]);
   await expect(dryRunWrite({ summary: '-' })).rejects.toThrow('aborted');
+  const [command] = (await write([applied()])).inputs;
   expect(inputs).toEqual([
     {
-      ...input,
+      ...command,
       Key: { spaceId: '-', fileId: '-' },
-      ConditionExpression: `${input.ConditionExpression} AND attribute_not_exists(#fileId)`,
+      ConditionExpression: `${Object(command).ConditionExpression} AND attribute_not_exists(#fileId)`,
       ExpressionAttributeValues: {
         ':none': '',
         ':id': '-.',

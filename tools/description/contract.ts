@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MIN_FREE_BYTES, RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { UsageError } from '#tools/cli.ts';
 import { projectRoot } from '#tools/project.ts';
 import { errorRows, fileSchemas } from './openapi.ts';
@@ -42,13 +43,23 @@ const fields = table([
   ]),
 ]);
 
-/** Puts a text between the two comments that have its name. */
-const replaceBlock = (page: string, name: string, text: string): string => {
-  const block = new RegExp(`(<!-- ${name}: [^>]*-->\n)[^]*?(\n<!-- end of ${name} -->)`);
-  if (!block.test(page)) throw new UsageError(`docs/contract.md has no comments around "${name}".`);
-  return page.replace(block, (_, start, end) => `${start}\n${text}\n${end}`);
+const [first, last] = [RECENT_WRITE_ATTRIBUTES.at(0), RECENT_WRITE_ATTRIBUTES.at(-1)];
+const texts = {
+  responses,
+  fields,
+  'recent writes': `**A file remembers its last ${RECENT_WRITES} updates by this service: \`${first}\` to \`${last}\`, the latest first.**`,
+  'free bytes': `Keep at least ${MIN_FREE_BYTES} bytes free of the 400 KB of an item.`,
 };
 
-const page = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
-/** docs/contract.md with the tables of the code. */
-export const contractText = replaceBlock(replaceBlock(page, 'responses', responses), 'fields', fields);
+/** Puts a text between the two comments that have its name. The space around it stays. */
+const replaceBlock = (page: string, [name, text]: readonly [string, string]): string => {
+  const block = new RegExp(`(<!-- ${name}: [^>]*-->\\s+)[^]*?(\\s+<!-- end of ${name} -->)`);
+  if (!block.test(page)) throw new UsageError(`docs/contract.md has no comments around "${name}".`);
+  return page.replace(block, (_, start, end) => start + text + end);
+};
+
+/** docs/contract.md with the tables and sentences of the code. */
+export const contractText = Object.entries(texts).reduce(
+  replaceBlock,
+  readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8'),
+);

@@ -6,7 +6,7 @@ import { projectRoot } from '#tools/project.ts';
 
 const usage = `Usage: node tools/description/write.ts [--write]
 
-Fails if openapi.yaml or a table of docs/contract.md is not what follows from the code. npm run check runs it.
+Fails if openapi.yaml or a part of docs/contract.md is not what follows from the code. npm run check runs it.
 
   --write  write what is stale
   --help   show this text

@@ -1,6 +1,5 @@
 import { globSync, readFileSync, watch } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -71,9 +70,9 @@ const createRequestLog = (showFunctionLog: boolean) => {
 
 /** Swagger UI at /docs, which shows openapi.yaml and sends requests. Serves GET of its own files, and leads / there. */
 const createDocsPage = () => {
-  const { resolve } = createRequire(import.meta.url);
   const description: object = parse(readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8'));
-  const swaggerUi = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`));
+  const swaggerUiFolder = import.meta.resolve('swagger-ui-dist/package.json');
+  const swaggerUi = (name: string) => readFileSync(new URL(name, swaggerUiFolder));
   const files = new Map<string, [type: string, content: Buffer | string]>([
     ['/docs', ['text/html', readFileSync(join(import.meta.dirname, 'docs-page.html'))]],
     ['/docs/swagger-ui.css', ['text/css', swaggerUi('swagger-ui.css')]],

@@ -5,8 +5,9 @@ import { ApiError } from '#lib/domain/errors.ts';
 import { editableFields, toFilePatch } from '#lib/domain/file-patch.ts';
 import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
-import { openapi, openapiText, schemaErrors } from '#test/support/openapi.ts';
+import { openapi, openapiText, operations, schemaErrors } from '#test/support/openapi.ts';
 import { runs } from '#test/support/runs.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /*
  * What the code and tools/description do not make true by themselves. `.ci/run` lints openapi.yaml, and the response of
@@ -19,21 +20,16 @@ const ComponentsSchema = z.object({
 });
 const { parameters, schemas } = ComponentsSchema.parse(openapi['components']);
 
+test('openapi.yaml has the routes of serverless.yml, and no other', () => {
+  const routes = readServerlessConfig().functions.map(({ routeKey }) => routeKey);
+  expect(operations.toSorted()).toEqual(routes.toSorted());
+});
+
 test('openapi.yaml names no internal attribute', () => {
   expect(openapiText).not.toMatch(
     /\b(requestId|updatedBy|keyHash|keyId|ownerId|tenantId|userId|revokedAt|expiresAt|createdAt|visibility)\b/,
   );
 });
-
-/** All texts of a key, anywhere in openapi.yaml. */
-const textsOf = (key: string): readonly string[] => {
-  const texts: string[] = [];
-  JSON.stringify(openapi, (name, value) => {
-    if (name === key && typeof value === 'string') texts.push(value);
-    return value;
-  });
-  return texts;
-};
 
 test('no optional parameter has a value that Swagger UI and Postman would send unasked', () => {
   const isPrefilled = (parameter: object) => /"(?:examples?|default)":/.test(JSON.stringify(parameter));
@@ -45,44 +41,13 @@ test('no optional parameter has a value that Swagger UI and Postman would send u
 });
 
 test('no line of a description begins like an item of a list, a heading or a quotation', () => {
-  const blocks = textsOf('description').flatMap((text) => text.match(/^ *(?:\d+[.)]|[-+*>]|#+) .*/gm) ?? []);
+  const blocks: string[] = [];
+  JSON.stringify(openapi, (name, value) => {
+    if (name === 'description' && typeof value === 'string')
+      blocks.push(...(value.match(/^ *(?:\d+[.)]|[-+*>]|#+) .*/gm) ?? []));
+    return value;
+  });
   expect(blocks).toEqual([]);
-});
-
-/** Names that a common language has in scope, or in its standard library. PHP ignores the case of a name. */
-const builtIns = new Set(
-  `${Object.getOwnPropertyNames(globalThis).join(' ')}
-  Any AnyObject ArrayList Arrays Attribute Bool Box Byte Callable Char Character Class Clone Cloneable
-  Closure Collection Comparable Complex Copy Data DateTime Decimal Default Delegate Dictionary Dir
-  Double Drop Dynamic Encoding Enum Enumerable Enumerator Env Environment Err Error Exception Expression
-  Fiber Field File Float Future Generator Guid Hash Header Http IO Identifiable Instant Int Integer
-  Interface Iterable Kernel Key Lambda Lazy List Locale Long Marshal Message Method Module Mutex Nil
-  None Nothing Null Objects Ok Operation Option Optional Ordering Override Package Pair Path Pattern
-  Proc Property Protocol Queue Random Range Rational Record Regex Result Runtime Scanner Self Sequence
-  Short Signal Some Stack Stream Struct System Task Thread Throwable Time Timer Trace Triple Tuple Type
-  URI UUID Uint Union Unit Value Vec Vector Version Void Warning`
-    .toLowerCase()
-    .split(/\s+/),
-);
-
-test('no schema has the name of something that is built into a common language', () => {
-  expect(Object.keys(schemas).filter((name) => builtIns.has(name.toLowerCase()))).toEqual([]);
-});
-
-/**
- * I-Regexp (RFC 9485), the regular expressions that all common engines read alike, in printable ASCII and between
- * anchors.
- */
-const escaped = String.raw`\\[(-+\-.?[-^nrt{-}]`;
-const inClass = `(?:[ -,.-Z^-~]|${escaped})`;
-const outsideClass = String.raw`[ -#%-',\-/->@-Z_-z~]`;
-const quantifier = String.raw`[*+?]|\{\d+(?:,\d*)?\}`;
-const iRegexp = new RegExp(
-  String.raw`^\^(?:\[\^?(?:${inClass}(?:-${inClass})?)+-?\]|${escaped}|${outsideClass}|${quantifier}|\((?!\?)|[|)])+\$$`,
-);
-
-test('every pattern is portable', () => {
-  expect(textsOf('pattern').filter((pattern) => !iRegexp.test(pattern))).toEqual([]);
 });
 
 test('a body has room for all fields at their limits, with every character escaped', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import {
   aCase,
   accepted,
@@ -36,15 +37,16 @@ const sequences: Readonly<Record<string, (send: Send, key: string) => readonly S
     ...others(1),
     send(replayed('1', 'before')),
   ],
-  'A request is remembered among the last eight updates': (send) => [
+  // The number of the contract. The judges of other tests take it from the code.
+  'A request is remembered among the last 8 updates': (send) => [
     send(once),
     ...others(7),
     send(replayed('7', 'before')),
   ],
-  'A request is forgotten after eight other updates': (send) => [send(once), ...others(8), send(once)],
+  'A request is forgotten after 8 other updates': (send) => [send(once), ...others(8), send(once)],
   'A forgotten request with the If-Match of before is rejected': (send) => [
     send(once, patch, { 'if-match': '*' }),
-    ...others(8),
+    ...others(RECENT_WRITES),
     send(rejected('file-changed'), patch, { 'if-match': '{stale}' }),
   ],
   'A repeated request with the If-Match of before is not rejected': (send) => [
