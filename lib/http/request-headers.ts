@@ -73,7 +73,7 @@ export const readApiKey = (headers: RequestHeaders): string => {
 };
 
 /** The longest Idempotency-Key, in characters. */
-const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** A string of RFC 9651, 3.3.3 (draft-ietf-httpapi-idempotency-key-header-07, 2.1). The schema checks its characters. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 const IdempotencyKeySchema = printable(MAX_IDEMPOTENCY_KEY_CHARACTERS);

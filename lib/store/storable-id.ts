@@ -1,5 +1,5 @@
 /** Bytes of the longest sort key (AWS, "Quotas in Amazon DynamoDB"); a partition key may be longer. */
-const MAX_KEY_BYTES = 1024;
+export const MAX_KEY_BYTES = 1024;
 
 /** Whether an item could exist under this id. If not, the id is unknown without asking. */
 export const isStorableId = (id: string): boolean =>

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_BODY_BYTES, MAX_CONTENT_TYPE_CHARACTERS } from '#lib/http/read-file-patch.ts';
+import {
+  MAX_API_KEY_CHARACTERS,
+  MAX_ETAGS,
+  MAX_ID_CHARACTERS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+} from '#lib/http/request-headers.ts';
 import { MIN_FREE_BYTES, RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
+import { MAX_KEY_BYTES } from '#lib/store/storable-id.ts';
 import { UsageError } from '#tools/cli.ts';
 import { projectRoot } from '#tools/project.ts';
 import { errorRows, fileSchemas } from './openapi.ts';
@@ -21,6 +29,17 @@ const responses = table([
   ...errorRows.filter((row) => !isServerError(row)).map(toRow),
   ['`updated`', 'all checks pass', 200, 'the file, with `etag`'],
   ...errorRows.filter(isServerError).map(toRow),
+]);
+
+const limits = table([
+  ['part of a request', 'at most'],
+  ['`x-api-key`', `${MAX_API_KEY_CHARACTERS} characters`],
+  ['`x-tenant-id`, `x-user-id`', `${MAX_ID_CHARACTERS} characters`],
+  ['`spaceId`, `fileId`', `${MAX_KEY_BYTES} bytes in UTF-8`],
+  ['`content-type`', `${MAX_CONTENT_TYPE_CHARACTERS} characters`],
+  ['`if-match`', `${MAX_ETAGS} etags`],
+  ['`idempotency-key`, without quotes', `${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`],
+  ['body', `${MAX_BODY_BYTES} bytes`],
 ]);
 
 /** A type in words: `string of at most 256 characters or null`. */
@@ -45,6 +64,7 @@ const fields = table([
 
 const [first, last] = [RECENT_WRITE_ATTRIBUTES.at(0), RECENT_WRITE_ATTRIBUTES.at(-1)];
 const texts = {
+  limits,
   responses,
   fields,
   'recent writes': `**A file remembers its last ${RECENT_WRITES} updates by this service: \`${first}\` to \`${last}\`, the latest first.**`,

@@ -10,7 +10,12 @@ import {
   MAX_BODY_BYTES,
   MAX_CONTENT_TYPE_CHARACTERS,
 } from '#lib/http/read-file-patch.ts';
-import { MAX_API_KEY_CHARACTERS, MAX_ETAGS, MAX_ID_CHARACTERS } from '#lib/http/request-headers.ts';
+import {
+  MAX_API_KEY_CHARACTERS,
+  MAX_ETAGS,
+  MAX_ID_CHARACTERS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+} from '#lib/http/request-headers.ts';
 import { errorResponses } from '#lib/http/responses.ts';
 import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { check, UsageError } from '#tools/cli.ts';
@@ -78,6 +83,7 @@ const constants: Readonly<Record<string, unknown>> = {
   MAX_CONTENT_TYPE_CHARACTERS,
   MAX_ETAGS,
   MAX_ID_CHARACTERS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_PROBLEMS,
   OPTIONAL_FIELDS: `${inCode(optionalFields.slice(0, -1)).join(', ')} and ${inCode(optionalFields.slice(-1))}`,
   RECENT_WRITES,
