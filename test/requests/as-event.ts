@@ -13,6 +13,7 @@ import { createTestSystem } from '#test/support/system.ts';
 import type { Tables } from '#test/support/tables.ts';
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
 import { completeRequest, type Etags, locate } from './cases/request.ts';
+import { runSteps } from './steps.ts';
 
 export type Format = '1.0' | '2.0';
 
@@ -126,18 +127,17 @@ export const runAsEvent = async ({ tables, draw, invoke }: Service, oneCase: Cas
   try {
     let files = await tables.files();
     let stale = '';
-    for (const [index, [sent, expected]] of oneCase.steps.entries()) {
+    await runSteps(oneCase, async ([sent, expected]) => {
       const item = files[key] ?? {};
       const etag = etagOf(item);
       const drawn = draw();
       const event = toEvent(format, oneCase, sent, { etag, stale });
       const { response, lines } = await invoke(event, sent.remainingMs ?? 10_000);
 
-      const title = `request ${index + 1}`;
       const { statusCode: status, headers, body } = expectContract(response);
       const actual = { status, headers, body: expected.file ? JSON.parse(body) : body };
       const wanted = responseTo(expected, { view: viewOf(item), etag }, `"${drawn.version}"`);
-      expect(actual, title).toEqual({
+      expect(actual, 'the response').toEqual({
         ...wanted,
         headers: { ...wanted.headers, 'x-request-id': drawn.requestId },
       });
@@ -145,15 +145,15 @@ export const runAsEvent = async ({ tables, draw, invoke }: Service, oneCase: Cas
       const logged = lines.map((line) => JSON.parse(line));
       expect(
         logged.map(({ outcome, reason, status }) => ({ outcome, reason, status })),
-        title,
+        'the log line',
       ).toEqual([log]);
 
       const after = await tables.files();
       const record = recordAfter(expected, item, userOf(event), drawn);
-      expect(after, title).toStrictEqual({ ...files, [key]: record });
+      expect(after, 'the stored files').toStrictEqual({ ...files, [key]: record });
       if (after[key]?.['version'] !== item['version']) stale = etag;
       files = after;
-    }
+    });
   } finally {
     if (first[key] === undefined) await tables.removeFile(spaceId, fileId);
     else await tables.putFile(first[key]);

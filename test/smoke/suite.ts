@@ -11,6 +11,7 @@ import {
 } from '#test/requests/cases/case.ts';
 import { fixture } from '#test/requests/cases/fixture.ts';
 import { completeRequest } from '#test/requests/cases/request.ts';
+import { runSteps } from '#test/requests/steps.ts';
 import { readChanges } from '#test/support/changes.ts';
 import { without } from '#test/support/fixtures.ts';
 import { responseErrors } from '#test/support/openapi.ts';
@@ -41,9 +42,8 @@ const parseJson = (text: string): unknown => {
 };
 
 const toRequest = (sent: Sent, name: FileName, known?: File): HttpRequest => {
-  const { space, file, headers, body } = completeRequest({ file: name }, sent, known);
-  const { method = 'PATCH', path = `/v1/spaces/${space}/files/${file}`, query = '', chunked } = sent;
-  return { method, path: path + query, headers, body: body ?? '', chunked };
+  const { method, path, headers, body } = completeRequest({ file: name }, sent, known);
+  return { method, path, headers, body: body ?? '', chunked: sent.chunked };
 };
 
 /** The headers of the function, but for its id of the request. A gateway may add others. */
@@ -110,17 +110,17 @@ const createSuite = (send: Send) => {
     return file;
   };
 
-  /** Sends one request of a case and compares the whole response. `title` names both. */
-  const step = async (name: FileName, file: File, [sent, expected]: Step, title: string): Promise<void> => {
+  /** Sends one request of a case and compares the whole response. */
+  const step = async (name: FileName, file: File, [sent, expected]: Step): Promise<void> => {
     const { status, headers, text } = await exchange(sent, name, expected);
     const { status: wanted, message = 'a rejection' } = expected;
     if (wanted !== 200 && status === 200)
       throw new Error(
-        `${title} has written, although it expects ${wanted} ${message}: ${text.slice(0, 500)}`,
+        `the request has written, although it expects ${wanted} ${message}: ${text.slice(0, 500)}`,
       );
-    if (wanted === '4xx') expect(`${status}`, title).toMatch(/^4..$/);
+    if (wanted === '4xx') expect(`${status}`, 'the status').toMatch(/^4..$/);
     else if (expected.gateway)
-      expect({ status, text }, title).toEqual({ status: wanted, text: JSON.stringify({ message }) });
+      expect({ status, text }, 'the response').toEqual({ status: wanted, text: JSON.stringify({ message }) });
     else {
       const sentHeaders = Object.entries(headers).filter(([header]) => ofFunction.includes(header));
       const actual = {
@@ -132,13 +132,13 @@ const createSuite = (send: Send) => {
       const response = responseTo(expected, known, expect.stringMatching(/^"\d+"$/));
       // API Gateway may rename this header (docs/contract.md, Responses). test/requests compares it.
       const compared = without(response.headers, 'www-authenticate');
-      expect(actual, title).toStrictEqual({ ...response, headers: compared });
+      expect(actual, 'the response').toStrictEqual({ ...response, headers: compared });
     }
     if (expected.replayed) return;
     if (status === 200) return void Object.assign(file, { etag: headers['etag'], stale: file.etag });
     const afterwards = await exchange(peek, name);
     const state = [afterwards.status, afterwards.headers['etag']];
-    expect(state, `${title} has written, although it was rejected`).toStrictEqual([412, file.etag]);
+    expect(state, 'the request has written, although it was rejected').toStrictEqual([412, file.etag]);
   };
 
   /** Gives a file its first values back, also those that no case should have changed, except the values given. */
@@ -164,7 +164,8 @@ const createSuite = (send: Send) => {
     /** Why no other case can run, for example because a file cannot get its first values back. */
     stopped: () => stop,
     /** Runs a case. Rejects with the difference at the first response that is not as expected. */
-    run: async ({ name: title, file: name, steps }: Case): Promise<void> => {
+    run: async (oneCase: Case): Promise<void> => {
+      const { name: title, file: name } = oneCase;
       const reset = async (file: File) => {
         await giveBack(name, file, before, `the values with which the case "${title}" starts`);
         file.reset = file.etag;
@@ -178,8 +179,7 @@ const createSuite = (send: Send) => {
         throw problem;
       }
       try {
-        for (const [index, one] of steps.entries())
-          await step(name, file, one, `request ${index + 1} of the case "${title}"`);
+        await runSteps(oneCase, (one) => step(name, file, one));
       } catch (error) {
         // A case that fails may leave anything.
         await reset(file).catch((problem: unknown) => {

@@ -1,6 +1,19 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
 import { errors } from '#test/support/responses.ts';
 
+/*
+ * A case is a row in a file of this folder. A row says what differs from the usual request, which is a valid update of a
+ * file (request.ts), and what the service does then. For example:
+ *
+ *     ...headerCases('content-type')(rejected('content-type-unsupported'), {
+ *       'A form is rejected': 'application/x-www-form-urlencoded',
+ *     }),
+ *
+ * It sends the usual request with this Content-Type. It expects the whole response and the reason in the log that
+ * test/support/responses.ts has for the error code, and that no stored file has changed. A row with `aCase` has a list
+ * of requests, each with what is expected. The error of a case that fails shows its row and what was sent (../steps.ts).
+ */
+
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
 export type FileName = 'detailed' | 'basic' | 'private';
 
@@ -76,15 +89,18 @@ export type Case = {
   readonly only?: Way | 'event';
   /** Only as an event: the stored file, in place of `file`. */
   readonly stored?: Stored;
+  /** Made where the row stands. Its stack leads there if the case fails. */
+  readonly row: Error;
 };
 
 export const before: Editable = { summary: 'Before.', documentKind: 'before' };
 
-type More = Partial<Omit<Case, 'name' | 'steps'>>;
+type More = Partial<Omit<Case, 'name' | 'steps' | 'row'>>;
 export const aCase = (name: string, steps: readonly Step[], more: More = {}): Case => ({
   name,
   steps,
   file: 'detailed',
+  row: new Error(name),
   ...more,
 });
 
@@ -94,12 +110,17 @@ export const cases = (
   requests: Readonly<Record<string, Sent>>,
   more?: More,
 ): readonly Case[] => Object.entries(requests).map(([name, sent]) => aCase(name, [[sent, expect]], more));
+/** The same for requests that can travel only one way. */
+export const casesOnly =
+  (only: NonNullable<Case['only']>) =>
+  (expect: Expected, requests: Readonly<Record<string, Sent>>): readonly Case[] =>
+    cases(expect, requests, { only });
 
 /** A case for each name and value of one part of the request. */
 const casesOf =
   <Value>(toSent: (value: Value) => Sent) =>
   (expect: Expected, values: Readonly<Record<string, Value>>, more?: More): readonly Case[] =>
-    Object.entries(values).flatMap(([name, value]) => cases(expect, { [name]: toSent(value) }, more));
+    Object.entries(values).map(([name, value]) => aCase(name, [[toSent(value), expect]], more));
 export const bodyCases = casesOf((body: NonNullable<Sent['body']>) => ({ body }));
 export const headerCases = (header: string) =>
   casesOf((value: Text | readonly string[]) => ({ headers: { [header]: value } }));
@@ -117,6 +138,9 @@ export const rejected = (code: ErrorCode, reason = errors[code].reason ?? ''): E
 });
 /** A body with fields that do not fit. */
 export const invalid = (message: string): Expected => ({ ...rejected('patch-invalid'), message });
+/** A case whose body has fields that do not fit. */
+export const invalidBody = (name: string, body: string, message: string): Case =>
+  aCase(name, [[{ body }, invalid(message)]]);
 export const duplicate = (field: string): Expected => ({
   ...rejected('patch-invalid', 'a field is sent twice'),
   message: `Duplicate field "${field}"`,

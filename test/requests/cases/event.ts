@@ -1,15 +1,5 @@
 import { aBasicFile } from '#test/support/fixtures.ts';
-import {
-  aCase,
-  accepted,
-  type Case,
-  cases,
-  type Expected,
-  rejected,
-  type Sent,
-  updated,
-  usualBody,
-} from './case.ts';
+import { aCase, accepted, type Case, casesOnly, rejected, type Sent, updated, usualBody } from './case.ts';
 import { fixture } from './fixture.ts';
 
 /* Cases that no URL can lead to: events of other triggers, forms of an event, and what HTTP would not pass on. */
@@ -17,11 +7,10 @@ import { fixture } from './fixture.ts';
 const { apiKeys, tenantId, userId } = fixture;
 const [spaceId, fileId] = [fixture.spaces.public, fixture.files.detailed.id];
 
-type Requests = Readonly<Record<string, Sent>>;
 /** Cases for both formats of events, and for one of them. */
-const inBoth = (expect: Expected, requests: Requests) => cases(expect, requests, { only: 'event' });
-const in1 = (expect: Expected, requests: Requests) => cases(expect, requests, { only: '1.0' });
-const in2 = (expect: Expected, requests: Requests) => cases(expect, requests, { only: '2.0' });
+const inBoth = casesOnly('event');
+const in1 = casesOnly('1.0');
+const in2 = casesOnly('2.0');
 
 const wrongTrigger = (problem: string) =>
   rejected('internal-error', `wrong trigger: event does not fit: ${problem}`);
@@ -233,11 +222,17 @@ const ids: readonly Case[] = [
     'An empty file id leads to no file': parameters({ spaceId, fileId: '' }),
     'A surrogate as a file id leads to no file': parameters({ spaceId, fileId: '\ud800' }),
   }),
-  ...['', '\ud800', '..', '__proto__', `${tenantId}#${spaceId}`, 'é'.repeat(600)].flatMap((id) =>
+  ...['', '\ud800', '..', '__proto__', `${tenantId}#${spaceId}`].flatMap((id) =>
     in2(rejected('space-not-found'), {
       [`The space id ${inJson(id)} leads to no space`]: parameters({ spaceId: id, fileId }),
     }),
   ),
+  ...in2(rejected('space-not-found'), {
+    'A space id of 1200 bytes in 600 letters leads to no space': parameters({
+      spaceId: 'é'.repeat(600),
+      fileId,
+    }),
+  }),
 ];
 
 export const event: readonly Case[] = [...triggers, ...parts, ...characters, ...ids];

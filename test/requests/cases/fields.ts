@@ -1,9 +1,5 @@
 import { unknownField } from '#test/support/fixtures.ts';
-import { bodyCases, type Case, duplicate, invalid, rejected, updated } from './case.ts';
-
-type Row = readonly [name: string, body: string, message: string];
-const rejects = (rows: readonly Row[]): readonly Case[] =>
-  rows.flatMap(([name, body, message]) => bodyCases(invalid(message), { [name]: body }));
+import { bodyCases, type Case, duplicate, invalidBody, rejected, updated } from './case.ts';
 
 const readOnly = {
   id: '"3f2b8c1e"',
@@ -34,9 +30,11 @@ const lengths = (field: 'summary' | 'documentKind', limit: number) =>
     const tooLong = JSON.stringify({ [field]: longest + letter });
     return [
       ...bodyCases(after, { [`${field} accepts ${limit} ${what}`]: JSON.stringify({ [field]: longest }) }),
-      ...rejects([
-        [`${field} rejects ${limit + 1} ${what}`, tooLong, `${field} must be at most ${limit} characters`],
-      ]),
+      invalidBody(
+        `${field} rejects ${limit + 1} ${what}`,
+        tooLong,
+        `${field} must be at most ${limit} characters`,
+      ),
     ];
   });
 
@@ -61,39 +59,57 @@ export const fields: readonly Case[] = [
   ...bodyCases(duplicate('n'.repeat(64)), {
     'A long duplicate is cut at 64 characters': `{"${'n'.repeat(65)}":1,"${'n'.repeat(65)}":1}`,
   }),
-  ...rejects([
-    ['A duplicate inside a value is allowed', '{"y":{"a":1,"a":2},"summary":"A"}', unknownField('y')],
-    ...Object.entries(readOnly).map(([field, value]): Row => {
-      const body = `{"summary":"A","${field}":${value}}`;
-      return [`The field ${field} is read-only`, body, `Field "${field}" is not editable`];
+  invalidBody(
+    'A duplicate inside a value is allowed',
+    '{"y":{"a":1,"a":2},"summary":"A"}',
+    unknownField('y'),
+  ),
+  ...Object.entries(readOnly).map(([field, value]) => {
+    const body = `{"summary":"A","${field}":${value}}`;
+    return invalidBody(`The field ${field} is read-only`, body, `Field "${field}" is not editable`);
+  }),
+  ...[...others, 'documentkind', ...inherited].map((field) => {
+    const body = `{"summary":"A","${field}":"B"}`;
+    return invalidBody(`The field "${field}" is unknown`, body, unknownField(field));
+  }),
+  invalidBody(
+    'An object as __proto__ is unknown',
+    '{"__proto__":{"summary":"A"}}',
+    unknownField('__proto__'),
+  ),
+  invalidBody('A long name is cut at 64 characters', `{"${'n'.repeat(65)}":1}`, unknownField('n'.repeat(64))),
+  invalidBody('The cut counts code points', `{"${'😀'.repeat(70)}":1}`, unknownField('😀'.repeat(64))),
+  invalidBody(
+    'Deep nesting is a value like any other',
+    `{"summary":"A","deep":${deep}}`,
+    unknownField('deep'),
+  ),
+  invalidBody('Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder),
+  invalidBody('At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')),
+  invalidBody(
+    'At most five problems are reported, also if a field has two',
+    `{"a":1,"b":1,"c":1,"d":1,"summary":"${'x'.repeat(10_000)}\\ud83d"}`,
+    [...['a', 'b', 'c', 'd'].map(unknownField), 'summary must be at most 10000 characters'].join('; '),
+  ),
+  ...['summary', 'documentKind'].flatMap((field) => [
+    ...otherTypes.map((json) =>
+      invalidBody(`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)),
+    ),
+    ...surrogates.map((json) => {
+      const body = `{"${field}":"${json}"}`;
+      return invalidBody(`${field} cannot have "${json}"`, body, `${field} contains invalid Unicode`);
     }),
-    ...[...others, 'documentkind', ...inherited].map((field): Row => {
-      const body = `{"summary":"A","${field}":"B"}`;
-      return [`The field "${field}" is unknown`, body, unknownField(field)];
-    }),
-    ['An object as __proto__ is unknown', '{"__proto__":{"summary":"A"}}', unknownField('__proto__')],
-    ['A long name is cut at 64 characters', `{"${'n'.repeat(65)}":1}`, unknownField('n'.repeat(64))],
-    ['The cut counts code points', `{"${'😀'.repeat(70)}":1}`, unknownField('😀'.repeat(64))],
-    ['Deep nesting is a value like any other', `{"summary":"A","deep":${deep}}`, unknownField('deep')],
-    ['Problems have the order of the body', '{"2":1,"tags":[],"1":1,"summary":"A"}', inOrder],
-    ['At most five problems are reported', sixProblems, [...five, unknownField('c')].join('; ')],
-    [
-      'At most five problems are reported, also if a field has two',
-      `{"a":1,"b":1,"c":1,"d":1,"summary":"${'x'.repeat(10_000)}\\ud83d"}`,
-      [...['a', 'b', 'c', 'd'].map(unknownField), 'summary must be at most 10000 characters'].join('; '),
-    ],
-    ...['summary', 'documentKind'].flatMap((field) => [
-      ...otherTypes.map(
-        (json): Row => [`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)],
-      ),
-      ...surrogates.map((json): Row => {
-        const body = `{"${field}":"${json}"}`;
-        return [`${field} cannot have "${json}"`, body, `${field} contains invalid Unicode`];
-      }),
-    ]),
-    ['One invalid field rejects both', '{"summary":"A","documentKind":7}', wrongType('documentKind')],
-    ['Two invalid fields are both reported', `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`, both],
   ]),
+  invalidBody(
+    'One invalid field rejects both',
+    '{"summary":"A","documentKind":7}',
+    wrongType('documentKind'),
+  ),
+  invalidBody(
+    'Two invalid fields are both reported',
+    `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`,
+    both,
+  ),
   ...lengths('summary', 10_000),
   ...lengths('documentKind', 256),
 ];

@@ -39,5 +39,6 @@ export const completeRequest = (
       (value) => [name, value.replace('{etag}', etags.etag).replace('{stale}', etags.stale)] as const,
     ),
   );
-  return { space, file, headers, body };
+  const { method = 'PATCH', path = `/v1/spaces/${space}/files/${file}`, query = '' } = sent;
+  return { method, path: path + query, space, file, headers, body };
 };
