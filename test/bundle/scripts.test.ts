@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bareEnvironment, execute, run, temporaryFolder } from '#test/support/processes.ts';
@@ -54,4 +54,33 @@ test.each([
   const script = `${versions}; import('./tools/node-version.mjs')`;
   const result = await run(['--input-type=module', '--eval', script]);
   expect([result.code, result.stderr.includes(`This is Node ${version}.`)]).toStrictEqual([code, code === 1]);
+});
+
+const forThisMachine = { os: [process.platform], cpu: [process.arch] };
+const lockfile = {
+  packages: {
+    '': { engines: { node: '>=22.18' } },
+    'node_modules/parser': {
+      optionalDependencies: { 'parser-gnu': '1', 'parser-musl': '1', 'parser-aix': '1' },
+    },
+    'node_modules/parser-gnu': forThisMachine,
+    'node_modules/parser-musl': forThisMachine,
+    'node_modules/parser-aix': { os: ['aix'], cpu: ['ppc64'] },
+  },
+};
+
+test.each([
+  [['parser-gnu', 'parser'], 0, ''],
+  [[], 0, ''],
+  [
+    ['parser'],
+    1,
+    'npm has left out the native code of parser (too old a Node, a failed download, or --omit=optional): install Node >=22.18, and run "npm ci" again.\n',
+  ],
+])('an install of %j ends with exit code %i', async (installed, code, stderr) => {
+  const cwd = mkdtempSync(join(folder.path, 'install-'));
+  writeFileSync(join(cwd, 'package-lock.json'), JSON.stringify(lockfile));
+  for (const name of installed) mkdirSync(join(cwd, 'node_modules', name), { recursive: true });
+  const result = await run([join(projectRoot, 'tools/complete-install.mjs')], bareEnvironment(), cwd);
+  expect(result).toStrictEqual({ code, stdout: '', stderr });
 });
