@@ -6,6 +6,7 @@ import { respondAsStub } from '../tools/bundle/stub.ts';
 import { startEngine } from '../tools/dev-server/engine.ts';
 import { listen } from '../tools/listen.ts';
 import { projectRoot } from '../tools/project.ts';
+import { readServerlessConfig } from '../tools/serverless-config.ts';
 import { loadData, readData } from '../tools/tables/data.ts';
 import { readTableNames } from '../tools/tables/environment.ts';
 import { createTables } from '../tools/tables/tables.ts';
@@ -19,7 +20,7 @@ const environmentOf = (endpoint: string): Environment => ({
   AWS_ACCESS_KEY_ID: 'ASIABENCHBENCHBENCH',
   AWS_SECRET_ACCESS_KEY: 'bench',
   AWS_SESSION_TOKEN: 'bench',
-  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_EXECUTION_ENV: `AWS_Lambda_${readServerlessConfig().runtime}`,
   AWS_LAMBDA_FUNCTION_NAME: 'space-files-bench',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
   HOME: '/nonexistent',

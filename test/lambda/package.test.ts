@@ -1,14 +1,18 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
 import { bareEnvironment, copyProject, execute, temporaryFolder } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { clientFile } from './setup.ts';
 
-const copy = temporaryFolder();
-afterAll(copy.remove);
-copyProject(copy.path);
-const script = join(copy.path, '.github', 'package.sh');
+const { path: folder, remove } = temporaryFolder();
+afterAll(remove);
+const copy = join(folder, 'copy');
+copyProject(copy);
+const script = join(copy, '.github', 'package.sh');
 cpSync(join(projectRoot, '.github', 'package.sh'), script);
 
 /** Docker does not run everywhere. What is in its place starts programs of this machine. */
@@ -16,26 +20,77 @@ const env = bareEnvironment({
   PATH: [join(import.meta.dirname, 'bin'), process.env['PATH']].join(delimiter),
   LAMBDA_NODE: process.execPath,
   LAMBDA_CLIENT: clientFile,
+  LAMBDA_IMAGE: readServerlessConfig().runtime.replace(/^nodejs(\d+)\.x$/, 'public.ecr.aws/lambda/nodejs:$1'),
 });
-const runScript = (name: string) =>
-  execute(join(copy.path, '.github', name), ['prod', 'packaged', '--param', 'runbook=RUNBOOK'], {
-    env,
-    cwd: '/',
-  });
 
-test('package.sh writes a package whose code cache Lambda accepts', async () => {
-  const { code, stdout } = await runScript('package.sh');
-  expect([code, stdout]).toEqual([0, expect.stringContaining('"codeCache":"accepted"')]);
-  const folder = join(copy.path, 'packaged');
-  expect(readdirSync(folder)).toEqual([
-    'cloudformation-template-create-stack.json',
-    'cloudformation-template-update-stack.json',
-    'serverless-state.json',
-    'space-files.zip',
-    expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/),
-  ]);
-  const template = readFileSync(join(folder, 'cloudformation-template-update-stack.json'), 'utf8');
-  expect(template).toContain('What to do: RUNBOOK#lambda-errors');
+const StepSchema = z.object({
+  run: z.string().default(''),
+  env: z.record(z.string(), z.string()).default({}),
+});
+const WorkflowSchema = z.object({
+  jobs: z.record(z.string(), z.object({ steps: z.array(StepSchema).default([]) })),
+});
+/** What GitHub puts in the place of an expression. */
+const values = new Map([
+  ['inputs.stage', 'prod'],
+  ['needs.test.outputs.commit', '4de15dad'],
+  ['needs.version.outputs.commit', '4de15dad'],
+  ['github.server_url', 'https://github.example'],
+  ['github.repository', 'acme/space-files'],
+  ['github.ref_name', 'v1.0.0'],
+]);
+const evaluate = (text: string) =>
+  text.replace(/\${{ (.+?) }}/g, (_, name) => values.get(name) ?? expect.unreachable(name));
+
+/** Runs the only step of a workflow that has a command, as GitHub does. */
+const runStep = (workflow: string, command: string, cwd: string) => {
+  const yaml: unknown = parse(readFileSync(join(projectRoot, '.github', 'workflows', workflow), 'utf8'));
+  const steps = Object.values(WorkflowSchema.parse(yaml).jobs).flatMap((job) => job.steps);
+  const [step = expect.unreachable(`No step of ${workflow} has ${command}`), ...others] = steps.filter(
+    ({ run }) => run.includes(command),
+  );
+  expect(others).toEqual([]);
+  const variables = Object.entries(step.env).map(([name, value]) => [name, evaluate(value)]);
+  return execute('bash', ['-euc', step.run], { env: { ...env, ...Object.fromEntries(variables) }, cwd });
+};
+
+test.each([
+  ['deploy.yml', 'https://github.example/acme/space-files/blob/HEAD/docs/operations.md'],
+  ['release.yml', 'https://github.example/acme/space-files/blob/v1.0.0/docs/operations.md'],
+])(
+  'the package of %s has a code cache that Lambda accepts, the commit, and the address of the runbook',
+  async (workflow, runbook) => {
+    const { code, stdout } = await runStep(workflow, '.github/package.sh', copy);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"codeCache":"accepted"')]);
+    const packaged = join(copy, 'package');
+    expect(readdirSync(packaged)).toEqual([
+      'cloudformation-template-create-stack.json',
+      'cloudformation-template-update-stack.json',
+      'serverless-state.json',
+      'space-files.zip',
+      expect.stringMatching(/^update-file\.cjs\.[0-9a-f]{16}\.map$/),
+    ]);
+    const template = readFileSync(join(packaged, 'cloudformation-template-update-stack.json'), 'utf8');
+    const [, commit] = /"COMMIT": "(.*)"/.exec(template) ?? [];
+    const [, address] = /What to do: (.*)#lambda-errors"/.exec(template) ?? [];
+    expect({ commit, address }).toEqual({ commit: '4de15dad', address: runbook });
+  },
+);
+
+test.each(['deploy.yml', 'release.yml'])('%s accepts only commits of main', async (workflow) => {
+  const repository = join(folder, workflow);
+  mkdirSync(repository);
+  const run = (command: string) => execute('bash', ['-euc', command], { env, cwd: repository });
+  const commit = 'git -c user.name=grace -c user.email=grace@example.com commit --quiet --allow-empty -m';
+  const onMain = `${commit} older && ${commit} newest && git update-ref refs/remotes/origin/main HEAD`;
+  expect(await run(`git init --quiet && ${onMain} && ${commit} unreviewed`)).toMatchObject({ code: 0 });
+  const codeAt = async (revision: string) => {
+    expect(await run(`git checkout --quiet ${revision}`)).toMatchObject({ code: 0 });
+    return (await runStep(workflow, 'git merge-base', repository)).code;
+  };
+  expect(await codeAt('HEAD')).toBe(1);
+  expect(await codeAt('origin/main')).toBe(0);
+  expect(await codeAt('origin/main~1')).toBe(0);
 });
 
 test.each([
@@ -44,8 +99,9 @@ test.each([
 ])('package.sh fails without %s', async (_, removed, codeCache) => {
   const source = readFileSync(script, 'utf8');
   expect(source.split(removed)).toHaveLength(2);
-  writeFileSync(join(copy.path, '.github', 'changed.sh'), source.replace(removed, ''), { mode: 0o755 });
-  const { code, stdout, stderr } = await runScript('changed.sh');
+  const changed = join(copy, '.github', 'changed.sh');
+  writeFileSync(changed, source.replace(removed, ''), { mode: 0o755 });
+  const { code, stdout, stderr } = await execute(changed, ['prod', 'package'], { env, cwd: '/' });
   expect([code, stdout]).toEqual([1, expect.stringContaining(`"codeCache":"${codeCache}"`)]);
   expect(stderr).toContain("Lambda's Node did not accept the code cache of update-file.");
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '#test/support/processes.ts';
+import { projectRoot } from '#tools/project.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
 import { packageService } from './setup.ts';
 
@@ -66,4 +67,16 @@ test('the template for SAM has the function of the package, and the tables of np
     Path: '/v1/spaces/{spaceId}/files/{fileId}',
     PayloadFormatVersion: '2.0',
   });
+});
+
+// SAM and CDK keep the value of a parameter that they are not given, whatever its default is now.
+test('docs/other-tools.md lists the params that are parameters of the template', () => {
+  const file = join(folder, 'cloudformation-template-update-stack.json');
+  const parameters = Object.keys(JSON.parse(readFileSync(file, 'utf8')).Parameters);
+  const { resources } = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
+  const rows = parameters.map((name) =>
+    resources.Parameters[name].Default.replace(/^\${param:(\w+)}$/, `| \`$1\` | \`${name}\` |`),
+  );
+  const page = readFileSync(join(projectRoot, 'docs', 'other-tools.md'), 'utf8');
+  expect(page.match(/^\| `.*$/gm)).toEqual(rows.toSorted());
 });

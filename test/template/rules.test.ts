@@ -18,11 +18,14 @@ const functions = /^AWS::Lambda::Function$/;
 const filters = /^AWS::Logs::MetricFilter$/;
 const alarms = /^AWS::CloudWatch::.*Alarm$/;
 
+const prod = { stage: 'prod', rate: 200, burst: 200, days: 30 };
+
 describe.each([
-  { stage: 'dev', rate: 20, burst: 40, days: 7 },
-  { stage: 'prod', rate: 200, burst: 200, days: 30 },
-])('stage $stage', ({ stage, rate, burst, days }) => {
-  const file = join(inject('packages'), stage, 'cloudformation-template-update-stack.json');
+  { folder: 'dev', stage: 'dev', rate: 20, burst: 40, days: 7, nodeUpdates: 'Auto' },
+  { folder: 'prod', ...prod, nodeUpdates: 'Auto' },
+  { folder: 'code-cache', ...prod, nodeUpdates: 'FunctionUpdate' },
+])('package $folder', ({ folder, stage, rate, burst, days, nodeUpdates }) => {
+  const file = join(inject('packages'), folder, 'cloudformation-template-update-stack.json');
   const { Resources } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const name = (ending: string) => `space-files-${stage}${ending}`;
 
@@ -135,6 +138,14 @@ describe.each([
       COMMIT: '4de15dad',
     };
     expect(pick(functions, 'Environment')).toEqual([{ Environment: { Variables } }]);
+  });
+
+  // A stage that nobody deploys needs security updates of Node. A newer Node does not use the code cache of an older one. Auto
+  // is in the template, because it is not known whether its absence ends an earlier FunctionUpdate.
+  test('AWS updates Node by itself, or with a code cache only when the function is deployed', () => {
+    expect(pick(functions, 'RuntimeManagementConfig')).toEqual([
+      { RuntimeManagementConfig: { UpdateRuntimeOn: nodeUpdates } },
+    ]);
   });
 
   // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.

@@ -6,9 +6,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A copy of the project, in which a test may package too. */
     copy: string;
-    /** The folder with the package of each stage. */
+    /** The folder with the packages: of each stage, and `code-cache`, which is prod with a code cache. */
     packages: string;
-    /** What packaging has printed, by stage. */
+    /** What packaging has printed, by package. */
     printed: Readonly<Record<string, string>>;
   }
 }
@@ -22,8 +22,8 @@ export const packageService = (copy: string, ...options: string[]) =>
   );
 
 /**
- * Packages each stage once, in a copy, because packaging replaces dist/ and .serverless/. With PACKAGES, the packages
- * stay in that folder: `.ci/run template` gives them to cfn-lint and checkov.
+ * Packages each stage once, in a copy, because packaging replaces dist/ and .serverless/, and prod also with a code cache.
+ * With PACKAGES, the packages stay in that folder: `.ci/run template` gives them to cfn-lint and checkov.
  */
 export default async (project: TestProject) => {
   const { path, remove } = temporaryFolder();
@@ -31,11 +31,19 @@ export default async (project: TestProject) => {
   const packages = resolve(process.env['PACKAGES'] ?? join(path, 'packages'));
   copyProject(copy);
   const printed: Record<string, string> = {};
-  for (const stage of ['dev', 'prod']) {
-    const options = ['--stage', stage, '--package', join(packages, stage)];
-    const { code, stdout, stderr } = await packageService(copy, ...options);
+  for (const [name, ...options] of [
+    ['dev', '--stage', 'dev'],
+    ['prod', '--stage', 'prod'],
+    ['code-cache', '--stage', 'prod', '--param', 'codeCache=true'],
+  ] as const) {
+    const { code, stdout, stderr } = await packageService(
+      copy,
+      ...options,
+      '--package',
+      join(packages, name),
+    );
     if (code !== 0) throw new Error(`serverless package ended with ${code}: ${stdout}${stderr}`);
-    printed[stage] = stderr;
+    printed[name] = stderr;
   }
   project.provide('copy', copy);
   project.provide('packages', packages);

@@ -11,6 +11,7 @@ import {
 } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
+import benchPackageJson from '../../bench/package.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
@@ -40,12 +41,14 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
   const { optionalDependencies, devDependencies, devEngines } = packageJson;
   const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
   const versions = [
-    ...nodes.map(([, version]) => version),
-    devDependencies['@types/node'],
-    devEngines.runtime.version,
-  ];
-  expect(versions.map((version) => `nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
-    versions.map(() => readServerlessConfig().runtime),
+    ...nodes,
+    ['@types/node', devDependencies['@types/node']],
+    ['devEngines', devEngines.runtime.version],
+    ['@types/node of bench', benchPackageJson.devDependencies['@types/node']],
+  ] as const;
+  const { runtime } = readServerlessConfig();
+  expect(versions.map(([name, version]) => `${name}: nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
+    versions.map(([name]) => `${name}: ${runtime}`),
   );
 });
 
