@@ -23,7 +23,6 @@ const anUpdate = (overrides: Partial<FileUpdate> = {}): FileUpdate => ({
 });
 
 const requestId = 'request-1-0000-0000-0000';
-const attributes = ['fileId', 'version', 'summary'];
 const base36 = (version: number) => version.toString(36);
 const input = {
   TableName: 'Files',
@@ -32,21 +31,21 @@ const input = {
     'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
     'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
     'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, updatedBy = :updatedBy, ' +
-    '#summary = :to_summary',
+    '#field0 = :field0',
   ConditionExpression:
     'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
     'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
     'begins_with(w3, :id) OR begins_with(w4, :id) OR ' +
     'begins_with(w5, :id) OR begins_with(w6, :id) OR ' +
     'begins_with(w7, :id) OR begins_with(w8, :id))',
-  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  ExpressionAttributeNames: { '#fileId': 'fileId', '#version': 'version', '#field0': 'summary' },
   ExpressionAttributeValues: {
     ':version': FIRST_VERSION,
     ':none': '',
     ':id': 'request100000000.',
     ':write': `request100000000..${base36(FIRST_VERSION)}`,
     ':updatedBy': 'grace',
-    ':to_summary': 'New.',
+    ':field0': 'New.',
   },
   ReturnValues: 'ALL_NEW',
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -278,7 +277,7 @@ test('no item meets the condition of a dry run', async () => {
         ':version': 0,
         ':write': '-..0',
         ':updatedBy': '-',
-        ':to_summary': '-',
+        ':field0': '-',
       },
     },
   ]);
