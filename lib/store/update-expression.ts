@@ -1,5 +1,5 @@
 import type { Precondition } from '#lib/domain/file.ts';
-import type { FileUpdate } from '#lib/domain/file-patch.ts';
+import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import {
   isNewRequest,
   type RECENT_WRITE_ATTRIBUTES,
@@ -8,6 +8,14 @@ import {
   setRecentWrites,
 } from './recent-writes.ts';
 
+/*
+ * What the condition rejects, with time from left to right (docs/decisions/001):
+ *
+ *   attempt 1, version 5    sent, delayed ----------------------------------> rejected: 5 is below 7
+ *   attempt 2, version 5           sent ---> applied
+ *   another update, 7                               sent ---> applied
+ *   the request again, 9                                           sent ----> rejected: the file remembers it
+ */
 const fileExists = 'attribute_exists(#fileId)';
 const versionIsNewer = '(attribute_not_exists(#version) OR #version < :version)';
 /** Together with `fileExists`, a condition that no item meets. */
@@ -23,12 +31,23 @@ const versionMatches = (versions: Precondition) => {
   return { conditions: [condition], values };
 };
 
-/** What a write itself sets on a file. An editable field cannot have such a name. */
-type OwnAttribute = 'spaceId' | 'fileId' | 'version' | 'updatedBy' | (typeof RECENT_WRITE_ATTRIBUTES)[number];
+/** What a write itself sets on a file, and `id`, by which a response shows `fileId`. */
+type ReservedName =
+  | 'id'
+  | 'spaceId'
+  | 'fileId'
+  | 'version'
+  | 'updatedBy'
+  | (typeof RECENT_WRITE_ATTRIBUTES)[number];
+/** An editable field with a reserved name does not compile: it does not satisfy this constraint. */
+type WithoutReservedNames = { readonly [Name in ReservedName]?: never };
 
 /** One conditional write of an update, and what it leaves on the file besides the patch. */
-export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & {
-  readonly patch: { readonly [Name in OwnAttribute]?: never };
+export type FileWrite<Patch extends WithoutReservedNames = FilePatch> = Pick<
+  FileUpdate,
+  'precondition' | 'userId'
+> & {
+  readonly patch: Patch;
   readonly mark: RequestMark;
   /** The fencing token: microseconds, above the stored version. */
   readonly version: number;
@@ -37,7 +56,7 @@ export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & 
 /**
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
  * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
- * them is rejected. Values of fields begin with `:to_`, so that no field meets another value.
+ * them is rejected. Fields have numbers in the expressions: any name fits, and no field meets another value.
  */
 export const updateExpression = ({ patch, precondition, userId, mark, version }: FileWrite) => {
   const set = [...setRecentWrites, '#version = :version', 'updatedBy = :updatedBy'];
@@ -48,12 +67,12 @@ export const updateExpression = ({ patch, precondition, userId, mark, version }:
     ':version': version,
     ':updatedBy': userId,
   };
-  for (const [name, value] of Object.entries(patch)) {
-    names[`#${name}`] = name;
-    if (value === null) remove.push(`#${name}`);
+  for (const [index, [name, value]] of Object.entries(patch).entries()) {
+    names[`#field${index}`] = name;
+    if (value === null) remove.push(`#field${index}`);
     else {
-      set.push(`#${name} = :to_${name}`);
-      values[`:to_${name}`] = value;
+      set.push(`#field${index} = :field${index}`);
+      values[`:field${index}`] = value;
     }
   }
   const match = versionMatches(precondition);

@@ -30,6 +30,12 @@ const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5' };
 const history = { ...written, w2: 'r4..4', w3: 'r3.p.3', w4: 'r..2' };
 const returned = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 const preconditions = [undefined, [], [5], [0], [0, 5], [4, 6]];
+const patches = [
+  { summary: 'New.' },
+  { summary: null },
+  { summary: null, documentKind: 'memo' },
+  { summary: 'New.', 'größe-2.0': null, 'größe-2.1': ['a', 1, true] },
+];
 let files = 0;
 
 test.each([
@@ -38,7 +44,7 @@ test.each([
   ['a file with a history', history],
   ['a file without a version', { tags: [] }],
 ])('the simulated table updates %s, or rejects the update, as the engine does', async (_, file) => {
-  for (const patch of [{ summary: 'New.' }, { summary: null }, { summary: null, documentKind: 'memo' }])
+  for (const patch of patches)
     for (const precondition of preconditions)
       for (const version of [4, 5, 6]) {
         const Key = { spaceId: 's', fileId: `f${++files}` };

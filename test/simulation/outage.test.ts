@@ -30,12 +30,11 @@ const openInstance = () => {
       calls = 0;
       faultOfCall = fault;
       const statuses: number[] = [];
-      const start = async () => {
-        const { response } = await invoke(anEvent());
-        statuses.push(response.statusCode);
-      };
+      const { promise: failure, reject } = Promise.withResolvers<never>();
+      const start = () =>
+        void invoke(anEvent()).then(({ response }) => statuses.push(response.statusCode), reject);
       for (let index = 0; index < count; index += 1) system.startTimer(index * everyMs, start);
-      while (statuses.length < count) await system.advance(everyMs + 1);
+      while (statuses.length < count) await Promise.race([failure, system.advance(everyMs + 1)]);
       return { calls, statuses: [...new Set(statuses)].toSorted() };
     },
   };

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { clearable, editable, partsOf, readOnly, text } from '#lib/domain/field.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
-import { updateExpression } from '#lib/store/update-expression.ts';
+import { type FileWrite, updateExpression } from '#lib/store/update-expression.ts';
 
 const oneOf = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
   sample: values[0],
@@ -48,55 +48,54 @@ test('a definition that could store what the view cannot show does not compile',
   clearable(z.number(), text(3));
 });
 
-type Patch = Parameters<typeof updateExpression>[0]['patch'];
-test('a field with the name of an attribute that the write sets itself does not compile', () => {
-  const patchOf = <Name extends string>(_name: Name): FilePatch & { [Key in Name]?: string } => ({});
-  const others: Patch[] = [patchOf('title'), patchOf('write')];
-  // @ts-expect-error
-  others.push(patchOf('spaceId'));
-  // @ts-expect-error
-  others.push(patchOf('fileId'));
-  // @ts-expect-error
-  others.push(patchOf('version'));
-  // @ts-expect-error
-  others.push(patchOf('updatedBy'));
-  // @ts-expect-error
-  others.push(patchOf('w3'));
+test('an editable field with a reserved name does not compile', () => {
+  expectTypeOf<FileWrite<FilePatch & { readonly title?: string; readonly write?: string }>>();
+  // @ts-expect-error: a response would show the stored fileId instead
+  expectTypeOf<FileWrite<FilePatch & { readonly id?: string }>>();
+  // @ts-expect-error: it is a key of the table
+  expectTypeOf<FileWrite<FilePatch & { readonly spaceId?: string }>>();
+  // @ts-expect-error: it is a key of the table
+  expectTypeOf<FileWrite<FilePatch & { readonly fileId?: string }>>();
+  // @ts-expect-error: each write sets it
+  expectTypeOf<FileWrite<FilePatch & { readonly version?: string }>>();
+  // @ts-expect-error: each write sets it
+  expectTypeOf<FileWrite<FilePatch & { readonly updatedBy?: string }>>();
+  // @ts-expect-error: each write sets it
+  expectTypeOf<FileWrite<FilePatch & { readonly w3?: string }>>();
 });
 
-test('a value of a field never replaces another value of the expressions', () => {
-  const named = { summary: 'New.', id: 'a', none: 'b', write: 'c', match0: 'd', tags: ['e'], done: true };
-  const { ExpressionAttributeValues: values } = updateExpression({
-    patch: named,
+test('fields have numbers in the expressions, so that any name fits, and no field meets another value', () => {
+  const patch = { summary: 'New.', documentKind: null, 'größe-2.0': ['a'], none: null, id: true };
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = updateExpression({
+    patch,
     precondition: [7],
     userId: 'grace',
     mark: { id: 'request1', payloadHash: '' },
     version: 35,
   });
-  expect(values).toStrictEqual({
-    ':none': '',
-    ':id': 'request1.',
-    ':write': 'request1..z',
-    ':version': 35,
-    ':updatedBy': 'grace',
-    ':match0': 7,
-    ':to_summary': 'New.',
-    ':to_id': 'a',
-    ':to_none': 'b',
-    ':to_write': 'c',
-    ':to_match0': 'd',
-    ':to_tags': ['e'],
-    ':to_done': true,
+  expect(UpdateExpression).toMatch(
+    /, #field0 = :field0, #field2 = :field2, #field4 = :field4 REMOVE #field1, #field3$/,
+  );
+  expect({ ExpressionAttributeNames, ExpressionAttributeValues }).toStrictEqual({
+    ExpressionAttributeNames: {
+      '#fileId': 'fileId',
+      '#version': 'version',
+      '#field0': 'summary',
+      '#field1': 'documentKind',
+      '#field2': 'größe-2.0',
+      '#field3': 'none',
+      '#field4': 'id',
+    },
+    ExpressionAttributeValues: {
+      ':none': '',
+      ':id': 'request1.',
+      ':write': 'request1..z',
+      ':version': 35,
+      ':updatedBy': 'grace',
+      ':match0': 7,
+      ':field0': 'New.',
+      ':field2': ['a'],
+      ':field4': true,
+    },
   });
-});
-
-test('several fields are removed by one list', () => {
-  const { UpdateExpression } = updateExpression({
-    patch: { summary: null, documentKind: null },
-    precondition: undefined,
-    userId: 'grace',
-    mark: { id: 'request1', payloadHash: '' },
-    version: 35,
-  });
-  expect(UpdateExpression).toMatch(/ REMOVE #summary, #documentKind$/);
 });

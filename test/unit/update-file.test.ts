@@ -67,21 +67,21 @@ test('updates by one conditional UpdateItem, which keeps the last 8 writes, and 
       'SET w2 = if_not_exists(w1, :none), w3 = if_not_exists(w2, :none), w4 = if_not_exists(w3, :none), ' +
       'w5 = if_not_exists(w4, :none), w6 = if_not_exists(w5, :none), w7 = if_not_exists(w6, :none), ' +
       'w8 = if_not_exists(w7, :none), w1 = :write, #version = :version, updatedBy = :updatedBy, ' +
-      '#summary = :to_summary',
+      '#field0 = :field0',
     ConditionExpression:
       'attribute_exists(#fileId) AND (attribute_not_exists(#version) OR #version < :version) AND ' +
       'NOT (begins_with(w1, :id) OR begins_with(w2, :id) OR ' +
       'begins_with(w3, :id) OR begins_with(w4, :id) OR ' +
       'begins_with(w5, :id) OR begins_with(w6, :id) OR ' +
       'begins_with(w7, :id) OR begins_with(w8, :id))',
-    ExpressionAttributeNames: { '#fileId': 'fileId', '#version': 'version', '#summary': 'summary' },
+    ExpressionAttributeNames: { '#fileId': 'fileId', '#version': 'version', '#field0': 'summary' },
     ExpressionAttributeValues: {
       ':version': FIRST_VERSION,
       ':none': '',
       ':id': 'request100000000.',
       ':write': `request100000000..${base36(FIRST_VERSION)}`,
       ':updatedBy': 'grace',
-      ':to_summary': 'New.',
+      ':field0': 'New.',
     },
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -280,7 +280,7 @@ test('a dry run is a write whose condition no item meets', async () => {
         ':version': 0,
         ':write': '-..0',
         ':updatedBy': '-',
-        ':to_summary': '-',
+        ':field0': '-',
       },
     },
   ]);

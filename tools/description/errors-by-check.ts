@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
 import { fields } from '#lib/domain/file.ts';
-import { editableFields } from '#lib/domain/file-patch.ts';
+import { editableFields, FilePatchSchema } from '#lib/domain/file-patch.ts';
 
 /** When a request gets an error, in one sentence for people. */
 export type When = {
@@ -21,7 +21,8 @@ const complete = <const Listed extends readonly When[]>(
   list: Listed & { readonly [Missing in Exclude<ErrorCode, Listed[number]['code']>]: When },
 ): readonly When[] => list;
 
-const [first = ''] = editableFields;
+/** A field that can be any text, so that each body below gets the error that it stands for. */
+const first = editableFields.find((name) => FilePatchSchema.safeParse({ [name]: 'any' }).success) ?? '';
 const [readOnly = ''] = Object.keys(fields).filter((name) => !editableFields.includes(name));
 const listed = Object.keys(fields).findLast((name) => !editableFields.includes(name)) ?? '';
 

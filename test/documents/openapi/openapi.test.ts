@@ -13,7 +13,7 @@ import { readServerlessConfig } from '#tools/serverless-config.ts';
  * What the code and tools/description do not make true by themselves. `.ci/run` lints openapi.yaml, and the response of
  * each test is compared with it (test/support/contract.ts).
  */
-const RuleSchema = z.looseObject({ maxLength: z.number().optional(), enum: z.array(z.string()).optional() });
+const RuleSchema = z.looseObject({ maxLength: z.number().optional(), enum: z.array(z.unknown()).optional() });
 const ComponentsSchema = z.object({
   parameters: z.record(z.string(), z.looseObject({ required: z.boolean() })),
   schemas: z.looseObject({ FilePatch: z.object({ properties: z.record(z.string(), RuleSchema) }) }),
