@@ -220,6 +220,13 @@ describe.each([
     ]);
   });
 
+  // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
+  test('the metric of internal errors is 0 while other lines are written', () => {
+    expect(objectsWith('DefaultValue', filters)).toEqual([
+      expect.objectContaining({ MetricName: 'InternalErrors', DefaultValue: 0 }),
+    ]);
+  });
+
   // An alarm must reach somebody. Without requests, nothing is measured. A short disturbance ends by itself. Only of a total
   // failure must somebody hear at once, and hear that it has ended. With few requests, it takes an hour to see one.
   test('each alarm notifies the topic, and needs 10 minutes, or an hour, or one minute and tells its end', () => {
