@@ -193,20 +193,45 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   expect(JSON.parse(await run(canaryRequest))).toMatchObject({ id: fileId, summary: 'canary' });
 
   // A leaked key in use. moto restores what the table has now.
-  const [restore = '', wait = '', ...settingsOfTable] = commandsOf('Restore a table', 8);
+  const [live = '', newName = '', restore = '', wait = '', ...settingsOfTable] = commandsOf(
+    'Restore a table',
+    10,
+  );
+  const [
+    findKeys = '',
+    identify = '',
+    revokeLeaked = '',
+    readOld = '',
+    readLive = '',
+    putBack = '',
+    deleteOld = '',
+  ] = commandsOf('A leaked key in use', 7);
+  /** Runs a command that sets a variable, and gives its value to all commands that follow. */
+  const setVariable = async (command: string): Promise<string> => {
+    const [variable = ''] = command.split('=');
+    const value = (await run(`${command}\necho $${variable}`)).trim().split('\n').at(-1) ?? '';
+    exports = [...exports, `${variable}=${value}`];
+    return value;
+  };
   const restoreFiles = [fill(restore, new Date().toISOString()), wait];
-  await run(...restoreFiles, canaryRequest.replace('"summary":"canary"', '"summary":"leaked"'));
-  const [identify = '', revokeLeaked = '', readOld = '', readLive = '', putBack = '', deleteRestored = ''] =
-    commandsOf('A leaked key in use', 6);
-  const [keyId = ''] = (await run(`echo ${key} | ${identify}`)).match(/key_\w+/) ?? [];
-  await run(fill(revokeLeaked, keyId));
-  await expect(run(canaryRequest)).rejects.toThrow('ended with 22');
-  const old = JSON.parse(await run(fill(readOld, spaceId, fileId))).Item;
-  const live = JSON.parse(await run(fill(readLive, spaceId, fileId))).Item;
-  expect([old.summary.S, live.summary.S]).toEqual(['canary', 'leaked']);
-  const oldValues = [spaceId, fileId, 'canary', 'canary', live.version.N, old.summary.S];
-  const restoredFile = await run(`KEY=${await newKey()}; ${fill(putBack, ...oldValues)}`, deleteRestored);
-  expect(restoredFile).toContain('"summary":"canary"');
+  const undoLeak = async () => {
+    const leaked = await newKey();
+    const send = (summary: string) => `KEY=${leaked}; ${fill(request).replace('"canary"}', `"${summary}"}`)}`;
+    await run(send('canary'));
+    for (const command of [live, newName, findKeys]) await setVariable(command);
+    await run(...restoreFiles, send('leaked'));
+    const [keyId = ''] = (await run(`echo ${leaked} | ${identify}`)).match(/key_\w+/) ?? [];
+    await run(fill(revokeLeaked, keyId));
+    await expect(run(send('late'))).rejects.toThrow('ended with 22');
+    const old = JSON.parse(await run(fill(readOld, spaceId, fileId))).Item;
+    const now = JSON.parse(await run(fill(readLive, spaceId, fileId))).Item;
+    expect([old.summary.S, now.summary.S]).toEqual(['canary', 'leaked']);
+    const oldValues = [spaceId, fileId, 'canary', 'canary', now.version.N, old.summary.S];
+    const putBackFile = await run(`KEY=${await newKey()}; ${fill(putBack, ...oldValues)}`, deleteOld);
+    expect(putBackFile).toContain('"summary":"canary"');
+  };
+  await undoLeak();
+  expect(await tables()).toEqual(names);
 
   // A disabled KMS key.
   const [describeTable = '', describeKey = '', enableKey = ''] = commandsOf('A disabled KMS key', 3);
@@ -235,44 +260,57 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   const second = await deployed();
   expect(second).toEqual({ ...first, code: expect.any(String) });
   expect(second.code).not.toBe(first.code);
-  const [list = '', rollback = ''] = commandsOf('Roll back', 2);
-  const [timestamp = '', ...later] = [...(await run(list)).matchAll(/Timestamp: (\d+)/g)].map(([, at]) => at);
-  expect(later).toHaveLength(1);
+  const [list = '', running = '', rollback = ''] = commandsOf('Roll back', 3);
+  const [timestamp = '', later, ...others] = [...(await run(list)).matchAll(/Timestamp: (\d+)/g)].map(
+    ([, at]) => at,
+  );
+  expect(others).toEqual([]);
+  expect(await run(running)).toContain(`/${later}-`);
   const rollBack = () => run(fill(rollback, timestamp));
   await rollBack();
   expect(await deployed()).toEqual(first);
+  expect(await run(running)).toContain(`/${timestamp}-`);
 
   // Restore a table.
-  const ofFiles = settingsOfTable.map((command) => command.replace('api-keys-2', 'files-2'));
-  const printed = await run(stop, ...restoreFiles, ...ofFiles);
-  expect(printed).toContain(await streamOf('space-files-prod-files-2'));
-  setParams({ filesTable: 'space-files-prod-files-2', createTables: 'false' });
+  await run(stop);
+  await setVariable(live);
+  const filesTable = await setVariable(newName);
+  const printed = await run(...restoreFiles, ...settingsOfTable);
+  expect(printed).toContain(await streamOf(filesTable));
+  setParams({ filesTable, createTables: 'false' });
   await deploy();
-  const restored = { ...variables, FILES_TABLE: 'space-files-prod-files-2' };
+  const restored = { ...variables, FILES_TABLE: filesTable };
   expect(await deployed()).toEqual({ ...second, variables: restored, isStopped: true });
   await run(start);
   expect(await check(smoke)).toEqual([passed]);
+  // Without credentials, the wait ends.
+  await run(`unset AWS_ACCESS_KEY_ID; export AWS_EC2_METADATA_DISABLED=true; ${wait}`);
 
   // After a restore.
   await rollBack();
   expect(await deployed()).toEqual(first);
-  await run(...commandsOf('After a restore', 1));
+  const [deployRestored = ''] = commandsOf('After a restore', 1);
+  await run(fill(deployRestored, filesTable));
   expect(await deployed()).toEqual({ ...second, variables: restored });
 
+  // A leaked key in use, after a restore: the table that the function uses stays.
+  await undoLeak();
+  const all = [...names, filesTable];
+  expect(await tables()).toEqual(all);
+
   // Remove a stage, and use its tables again.
-  const [removeStage = '', nameTable = '', unprotect = '', deleteTable = ''] = commandsOf(
+  const [removeStage = '', nameTable = '', unprotect = '', waitFor = '', deleteTable = ''] = commandsOf(
     'Remove a stage',
-    4,
+    5,
   );
   await run(removeStage);
-  const all = [...names, 'space-files-prod-files-2'];
   expect([await run('aws s3 ls'), await tables()]).toEqual(['', all]);
   expect(await streamOf('space-files-prod-files')).toBe(stream);
   await deploy();
   expect(await check(smoke, remove)).toEqual([passed]);
   for (const table of all) {
     const name = nameTable.replace('$STAGE-api-keys', table.replace('space-files-', ''));
-    await run(`${name}; ${unprotect}`, `${name}; ${deleteTable}`);
+    await run(`${name}; ${unprotect}; ${waitFor}; ${deleteTable}`);
   }
   expect(await tables()).toEqual([]);
 });

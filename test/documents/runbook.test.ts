@@ -35,7 +35,7 @@ test.each([...reasons])('docs/operations.md has the reason "%s" of a 5xx', (reas
 });
 
 test('the alarms, the saved queries and the reasons are found', () => {
-  expect([alarms.length, queries.length, reasons.size]).toEqual([10, 8, 12]);
+  expect([alarms.length, queries.length, reasons.size]).toEqual([11, 9, 12]);
 });
 
 const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
@@ -66,7 +66,7 @@ const lineOf = (error: unknown) =>
     ),
   );
 const fields =
-  'status outcome level ms retries conflicts versionAheadMs userId tenantId keyId spaceId fileId reason call';
+  'status outcome level ms retries conflicts versionAheadMs userId tenantId keyId spaceId fileId reason call requestId gatewayRequestId';
 
 test.each([
   ['cause', new ApiError('unavailable', { reason: 'deadline passed', cause: denied })],

@@ -51,7 +51,7 @@ describe.each([
 
   // They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed
   // first deployment, because they are protected: the stack would be stuck. A policy of a table could let others in.
-  // Replicas of a global table can lose an acknowledged field: docs/scaling.md, Many Regions.
+  // Nothing holds for replicas of a global table: docs/scaling.md, Many Regions.
   test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
     const safe = {
       Type: 'AWS::DynamoDB::Table',
@@ -222,6 +222,7 @@ describe.each([
     });
     expect(ofFunction.map(({ FilterPattern }) => FilterPattern)).toEqual([
       '{ $.status = 400 || $.status = 401 || $.status = 403 || $.status = 404 || $.status = 415 }',
+      '{ $.status = 500 }',
       '{ $.status = 401 }',
       '{ $.versionAheadMs > 0 }',
       '{ $.conflicts > 0 }',
@@ -230,9 +231,16 @@ describe.each([
     ]);
   });
 
+  // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
+  test('the metric of internal errors is 0 while other lines are written', () => {
+    expect(objectsWith('DefaultValue', filters)).toEqual([
+      expect.objectContaining({ MetricName: 'InternalErrors', DefaultValue: 0 }),
+    ]);
+  });
+
   // An alarm must reach somebody. Without requests, nothing is measured. A short disturbance ends by itself. Only of a total
-  // failure must somebody hear at once, and hear that it has ended.
-  test('each alarm notifies the topic, and needs 10 minutes, or else one minute and tells its end', () => {
+  // failure must somebody hear at once, and hear that it has ended. With few requests, it takes an hour to see one.
+  test('each alarm notifies the topic, and needs 10 minutes, or an hour, or one minute and tells its end', () => {
     const found = resourcesOf(alarms).map(({ Metrics, OKActions, ...alarm }) => {
       const stats = [Metrics ?? []].flat().map((metric) => Object(metric).MetricStat ?? {});
       return {
@@ -247,7 +255,9 @@ describe.each([
     const slow = { ...notifying, periods: [300], points: expect.toSatisfy((points) => points > 1) };
     expect(found).toEqual([
       { ...notifying, OKActions: alarmTopic, periods: [60], points: 1 },
-      ...Array(9).fill(slow),
+      slow,
+      { ...notifying, periods: [3600], points: 1 },
+      ...Array(8).fill(slow),
     ]);
   });
 
@@ -260,6 +270,7 @@ describe.each([
     expect(shares).toEqual([
       [name('-api-outage'), true],
       [name('-api-5xx-rate'), true],
+      [name('-api-5xx-hour'), true],
       [name('-api-4xx-rate'), true],
       [name('-api-throttles'), true],
       [name('-api-p99-latency'), false],
