@@ -10,8 +10,8 @@ export type Variant = Readonly<Record<'id' | 'name' | 'file', string>>;
 /** The environment variables of a process that loads a variant. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** An event as JSON, and the response that it must get. An undefined body is not checked. */
-type BenchRequest = Readonly<{ name: string; event: string; status: number; body?: unknown }>;
+/** An event as JSON, the status that it must get, and what the body of the response must have. */
+type BenchRequest = Readonly<{ name: string; event: string; status: number; has?: object }>;
 /** Requests that are sent in turn: `warmUp` (or none) before the `count` (or each once) that are measured. */
 type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
 

@@ -7,6 +7,7 @@ export const resultsFile = join(import.meta.dirname, 'results.json');
 
 /** The figures that --check compares with the published ones: millions of instructions. */
 export const coldStart = 'cold start';
+export const firstRequest = 'first request';
 export const warmRequest = 'warm request';
 
 const ResultsSchema = z.object({

@@ -13,11 +13,12 @@ import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../tools/cli.ts';
 import { projectRoot } from '../tools/project.ts';
 import { buildCommit, buildVariants } from './build.ts';
-import { startStub, withTables } from './fixture.ts';
+import { withTables } from './fixture.ts';
 import { countStarts, countWarm, measureRuns } from './measurements.ts';
 import { hasValgrind, measureRun } from './process.ts';
 import { checkedRequests } from './requests.ts';
 import { readResults, regressionsOf, resultsFile, toJson } from './results.ts';
+import { startStub } from './stub-over-tls.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
