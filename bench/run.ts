@@ -27,7 +27,8 @@ docs/performance.md. It needs valgrind, which counts instructions.
 
   --quick           one round: figures to look at; publishes nothing
   --against COMMIT  compares with another commit of this function; publishes nothing
-  --check           fails if a start takes over 3 % more instructions than published, or a warm request over 20 %
+  --check           fails if a start takes over 3 % more instructions than published, a first request over 5 %, or a
+                    warm request over 20 %
   --help            show this text
 `;
 

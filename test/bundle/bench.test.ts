@@ -52,6 +52,7 @@ test.each([[undefined], [{ ours: [1] }], [{ expert: [1] }]])('ratioOf gives noth
 
 const published = {
   [coldStart]: { ours: [102, 110, 104], expert: [201, 200, 200] },
+  [firstRequest]: { ours: [21, 20], expert: [20] },
   [warmRequest]: { ours: [5], expert: [10] },
 };
 
@@ -62,6 +63,12 @@ test.each([
     coldStart,
     { ours: [1_064], expert: [2_000] },
     ["ours: cold start: ×0.532 of the expert's, published are ×0.510."],
+  ],
+  [
+    'reports 6 % more than the published first request',
+    firstRequest,
+    { ours: [10.6], expert: [10] },
+    ["ours: first request: ×1.060 of the expert's, published are ×1.000."],
   ],
   [
     'reports 21 % more than the published warm request',

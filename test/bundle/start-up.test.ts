@@ -5,6 +5,7 @@ import { brokenReplies, forwardTo, jsonReply, type Reply, startServer } from '#t
 import { buildBundle } from '#tools/bundle/bundle.ts';
 import { defaultOptimizations, readOptimizations } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
+import { seededStart } from '../../bench/process.ts';
 
 const folder = buildFunction();
 const bundle = join(folder, 'update-file.cjs');
@@ -101,6 +102,8 @@ test('each start logs whether V8 accepted the code cache, and responds the same'
   };
   const file = await buildCached('cached');
   await expectUpdated(file, [], 'accepted');
+  // As the benchmark counts a start.
+  await expectUpdated(file, seededStart(1), 'accepted');
   // Lambda starts Node with this flag, so a code cache for it must be built with it.
   await expectUpdated(file, ['--expose-gc'], 'rejected');
   vi.stubEnv('NODE_OPTIONS', '--expose-gc');
