@@ -35,14 +35,13 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
     return { ...form, file: join(folder, 'update-file.mjs') };
   });
 
-/** With the options of our bundle, but without its optimizations. */
-const buildPeer = async ([id, name]: readonly [string, string]): Promise<Variant> => {
-  const folder = join(buildFolder, id);
+/** Builds a peer into a folder, with the options of our bundle, but without its optimizations. Returns its file. */
+export const buildPeer = async (id: string, folder: string): Promise<string> => {
   const options = bundleOptions(join('bench', 'peers', `${id}.ts`), []);
   await build({ ...options, outfile: join(folder, 'handler.cjs') });
   const file = join(folder, 'handler.mjs');
   writeFileSync(file, primingEntry);
-  return { id, name, file };
+  return file;
 };
 
 /** Builds all variants below bench/.build, which it empties first. */
@@ -51,7 +50,13 @@ export const buildVariants = async (): Promise<readonly Variant[]> => {
   const dist = join(buildFolder, 'dist');
   const optimizations = [...defaultOptimizations, 'code-cache' as const];
   await buildBundle({ optimizations, file: join(dist, 'update-file.cjs') });
-  const built = await Promise.all(Object.entries(peers).map(buildPeer));
+  const built = await Promise.all(
+    Object.entries(peers).map(async ([id, name]) => ({
+      id,
+      name,
+      file: await buildPeer(id, join(buildFolder, id)),
+    })),
+  );
   return [...formsOf(dist, 'space-files', 'space-files'), ...built];
 };
 

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { countInstructions, type Environment, measureRun, type Variant } from './process.ts';
+import {
+  countInstructions,
+  type Environment,
+  measureRun,
+  seeded,
+  seededStart,
+  type Variant,
+} from './process.ts';
 import { update } from './requests.ts';
-import { coldStart, type Figures, warmRequest } from './results.ts';
+import { coldStart, type Figures, firstRequest, warmRequest } from './results.ts';
 
 /** Gives one value of each figure of a variant's file. All variants of a round have the same seed. */
 type Sample = (file: string, seed: number) => Promise<Readonly<Record<string, number>>>;
@@ -30,15 +37,16 @@ const oneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !i
 
 /**
  * Counts the instructions of the module load and the first request: those of a fresh process, less those of one that
- * loads nothing. A first request may meet a garbage collection, which takes about four million instructions.
+ * loads nothing.
  */
 export const countStarts = (variants: readonly Variant[], environment: Environment, rounds: number) =>
   takeRounds(variants, rounds, cores, async (file, seed) => {
-    const empty = await countInstructions(undefined, environment, job(0), seed);
-    const cold = await countInstructions(file, environment, job(1), seed);
-    const loaded = await countInstructions(file, environment, job(0), seed);
+    const options = seededStart(seed);
+    const empty = await countInstructions(undefined, environment, job(0), options);
+    const cold = await countInstructions(file, environment, job(1), options);
+    const loaded = await countInstructions(file, environment, job(0), options);
     // A caller waits only for the request: Lambda loads the function before it.
-    return { [coldStart]: cold - empty, 'first request': cold - loaded };
+    return { [coldStart]: cold - empty, [firstRequest]: cold - loaded };
   });
 
 /**
@@ -51,8 +59,8 @@ export const countWarm = (
   { rounds, requests }: { readonly rounds: number; readonly requests: number },
 ) =>
   takeRounds(oneForm(variants), rounds, cores, async (file, seed) => {
-    const shorter = await countInstructions(file, environment, job(requests), seed);
-    const longer = await countInstructions(file, environment, job(2 * requests), seed);
+    const shorter = await countInstructions(file, environment, job(requests), seeded(seed));
+    const longer = await countInstructions(file, environment, job(2 * requests), seeded(seed));
     return { [warmRequest]: (longer - shorter) / requests };
   });
 

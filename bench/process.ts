@@ -10,8 +10,8 @@ export type Variant = Readonly<Record<'id' | 'name' | 'file', string>>;
 /** The environment variables of a process that loads a variant. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** An event as JSON, and the response that it must get. An undefined body is not checked. */
-type BenchRequest = Readonly<{ name: string; event: string; status: number; body?: unknown }>;
+/** An event as JSON, the status that it must get, and what the body of the response must have. */
+type BenchRequest = Readonly<{ name: string; event: string; status: number; has?: object }>;
 /** Requests that are sent in turn: `warmUp` (or none) before the `count` (or each once) that are measured. */
 type Job = Readonly<{ requests: readonly BenchRequest[]; warmUp?: number; count?: number }>;
 
@@ -53,20 +53,27 @@ export const measureRun = async (file: string, env: Environment, job: Job) => {
 export const hasValgrind = (): boolean => spawnSync('valgrind', ['--version']).status === 0;
 const valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
 
+/** V8 seeds its hash tables by a seed from 1. Counts of one seed differ much less than those of two. */
+export const seeded = (seed: number): readonly string[] => [`--random-seed=${seed}`];
+/**
+ * No garbage collection falls into a start: by chance, a first request would have one or not. V8 accepts a code cache
+ * with these options too.
+ */
+export const seededStart = (seed: number): readonly string[] => [...seeded(seed), '--min-semi-space-size=32'];
+
 /**
  * The millions of instructions of a process that does a job. Without a file, the process loads nothing.
  *
- * @param seed from 1. V8 seeds its hash tables by it, and counts of one seed differ much less than those of two
+ * @param options of Node.js
  */
 export const countInstructions = async (
   file: string | undefined,
   env: Environment,
   job: Job,
-  seed: number,
+  options: readonly string[],
 ) => {
   const environment = { ...env, PATH: process.env['PATH'] ?? '' };
   // valgrind is about 50 times slower.
-  const options = [`--random-seed=${seed}`];
   const output = await runChild({ prefix: valgrind, options }, environment, file, { ...job, slowdown: 100 });
   const [, refs = ''] = /I +refs: +([\d,]+)/.exec(output) ?? [];
   return z.coerce.number().positive().parse(refs.replaceAll(',', '')) / 1_000_000;

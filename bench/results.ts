@@ -7,6 +7,7 @@ export const resultsFile = join(import.meta.dirname, 'results.json');
 
 /** The figures that --check compares with the published ones: millions of instructions. */
 export const coldStart = 'cold start';
+export const firstRequest = 'first request';
 export const warmRequest = 'warm request';
 
 const ResultsSchema = z.object({
@@ -47,7 +48,7 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
 };
 
 /** How many times the published ratio passes. Without the shim for the client, a warm request takes ×1.56. */
-const tolerance = { [coldStart]: 1.03, [warmRequest]: 1.2 };
+const tolerance = { [coldStart]: 1.03, [firstRequest]: 1.05, [warmRequest]: 1.2 };
 
 /** A sentence for each count whose least, as ratio to the expert's least, is too far above the published one. */
 export const regressionsOf = (measured: Figures, published: Figures): string[] =>

@@ -1,15 +1,14 @@
 import { RequestValidationError, Router } from '@aws-lambda-powertools/event-handler/http';
 import type { Context } from 'aws-lambda';
-import { createPrime, createUpdate, PatchSchema, rejectBody } from './shared/operation.ts';
+import { createPrime, createUpdate, invalidBody, PatchSchema } from './shared/operation.ts';
 import { calls } from './shared/sdk.ts';
 
 const app = new Router();
 const updateFile = createUpdate(calls);
 
-app.errorHandler(RequestValidationError, async ({ details }) => {
-  const { status, body } = rejectBody((details?.['issues'] ?? []) as readonly { message: string }[]);
-  return Response.json(body, { status });
-});
+app.errorHandler(RequestValidationError, async () =>
+  Response.json(invalidBody.body, { status: invalidBody.status }),
+);
 
 app.patch(
   '/v1/spaces/:spaceId/files/:fileId',

@@ -2,31 +2,39 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { buildBundle } from '#tools/bundle/bundle.ts';
+import { buildPeer } from '../../bench/build.ts';
+import { withTables } from '../../bench/fixture.ts';
 import { measureRun } from '../../bench/process.ts';
 import { checkedRequests } from '../../bench/requests.ts';
-import { coldStart, ratioOf, regressionsOf, warmRequest } from '../../bench/results.ts';
+import { coldStart, firstRequest, ratioOf, regressionsOf, warmRequest } from '../../bench/results.ts';
 
-/** The file of a variant that gives these responses one after the other. */
-const variantOf = (responses: readonly { readonly status: number; readonly body?: unknown }[]) => {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const file = join(folder.path, 'handler.cjs');
-  const replies = responses.map(({ status, body }) => ({ statusCode: status, body: JSON.stringify(body) }));
-  writeFileSync(
-    file,
-    `const replies = ${JSON.stringify(replies)}; exports.handler = async () => replies.shift();`,
-  );
-  return file;
+const newFolder = () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return path;
 };
 
+// The other peers have the same operation. Only `npm run bench` installs their packages.
+test('the function and the peer with the SDK respond as the benchmark expects', async () => {
+  const folder = newFolder();
+  await buildBundle({ file: join(folder, 'update-file.cjs') });
+  const files = [join(folder, 'update-file.mjs'), await buildPeer('expert', folder)];
+  for (const file of files)
+    await withTables((tables) => measureRun(file, tables, { requests: checkedRequests }));
+});
+
 test.each([
-  ['status', { status: 500, body: { message: 'File not found' } }],
-  ['body', { status: 404, body: { message: 'No such file' } }],
-])('measureRun reports the request and both responses if a %s is wrong', async (_, last) => {
-  const variant = variantOf([...checkedRequests.slice(0, -1), last]);
-  const message = `file-not-found: expected 404 {"message":"File not found"}, got ${last.status} {"message":`;
-  await expect(measureRun(variant, {}, { requests: checkedRequests })).rejects.toThrow(
-    message + JSON.stringify(last.body.message),
+  ['the status', { statusCode: 500, body: '{"id":"a","summary":"A"}' }],
+  ['a field', { statusCode: 200, body: '{"id":"a","summary":"B"}' }],
+])('measureRun reports the request and both responses if %s is wrong', async (_, wrong) => {
+  const file = join(newFolder(), 'handler.cjs');
+  const right = { statusCode: 200, body: '{"id":"a","summary":"A"}' };
+  const replies = JSON.stringify([right, wrong]);
+  writeFileSync(file, `const replies = ${replies}; exports.handler = async () => replies.shift();`);
+  const request = (name: string) => ({ name, event: '{}', status: 200, has: { summary: 'A' } });
+  await expect(measureRun(file, {}, { requests: [request('first'), request('second')] })).rejects.toThrow(
+    `second: expected 200 {"summary":"A"}, got ${wrong.statusCode} ${wrong.body}`,
   );
 });
 
@@ -44,6 +52,7 @@ test.each([[undefined], [{ ours: [1] }], [{ expert: [1] }]])('ratioOf gives noth
 
 const published = {
   [coldStart]: { ours: [102, 110, 104], expert: [201, 200, 200] },
+  [firstRequest]: { ours: [21, 20], expert: [20] },
   [warmRequest]: { ours: [5], expert: [10] },
 };
 
@@ -54,6 +63,12 @@ test.each([
     coldStart,
     { ours: [1_064], expert: [2_000] },
     ["ours: cold start: ×0.532 of the expert's, published are ×0.510."],
+  ],
+  [
+    'reports 6 % more than the published first request',
+    firstRequest,
+    { ours: [10.6], expert: [10] },
+    ["ours: first request: ×1.060 of the expert's, published are ×1.000."],
   ],
   [
     'reports 21 % more than the published warm request',

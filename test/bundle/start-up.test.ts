@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
 import { buildFunction, newSummary, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
-import { brokenReplies, forwardTo, type Reply, startServer } from '#test/support/server.ts';
+import { brokenReplies, forwardTo, jsonReply, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
-import { defaultOptimizations } from '#tools/bundle/optimizations.ts';
+import { defaultOptimizations, readOptimizations } from '#tools/bundle/optimizations.ts';
+import { projectRoot } from '#tools/project.ts';
+import { seededStart } from '../../bench/process.ts';
 
 const folder = buildFunction();
 const bundle = join(folder, 'update-file.cjs');
@@ -61,6 +63,36 @@ test('the primed bundle updates by its first request if DynamoDB cannot be reach
   expect(proxy.calls()).toEqual(['BatchGetItem', 'UpdateItem']);
 });
 
+test('without any optimization, the function responds the same, and its start leaves no line in the log', async () => {
+  const file = join(folder, 'plain', 'update-file.cjs');
+  const optimizations = readOptimizations({ without: defaultOptimizations, codeCache: false });
+  await buildBundle({ file, optimizations });
+  const { send, startLine } = await startFunction(await openSpaces(1), undefined, { file });
+  expect(await send(0)).toMatchObject(updated);
+  // The first line is that of the request.
+  expect(await startLine()).toMatchObject({ outcome: 'updated' });
+});
+
+test.each([
+  [
+    'responds the same, where Node finds the SDK',
+    { NODE_PATH: join(projectRoot, 'node_modules') },
+    200,
+    'updated',
+  ],
+  ['responds 500 elsewhere', {}, 500, 'MODULE_NOT_FOUND'],
+])('with credentials from a container endpoint, the function %s', async (_, path, statusCode, logged) => {
+  const credentials = { AccessKeyId: 'local', SecretAccessKey: 'local', Token: 'local' };
+  const container = await startServer(
+    jsonReply(JSON.stringify({ ...credentials, Expiration: '2100-01-01T00:00:00Z' })),
+  );
+  const { names } = await openSpaces(1);
+  const settings = { AWS_ACCESS_KEY_ID: '', AWS_CONTAINER_CREDENTIALS_FULL_URI: container.endpoint };
+  const { send, lines } = await startFunction({ names: { ...names, ...settings, ...path } });
+  expect(await send(0)).toMatchObject({ statusCode });
+  expect(await lines()).toEqual([expect.stringContaining(`"${logged}"`)]);
+});
+
 test('each start logs whether V8 accepted the code cache, and responds the same', async () => {
   const expectUpdated = async (file: string, flags: readonly string[], codeCache: string) => {
     const { send, startLine } = await startFunction(await openSpaces(1), undefined, { file, flags });
@@ -70,6 +102,8 @@ test('each start logs whether V8 accepted the code cache, and responds the same'
   };
   const file = await buildCached('cached');
   await expectUpdated(file, [], 'accepted');
+  // As the benchmark counts a start.
+  await expectUpdated(file, seededStart(1), 'accepted');
   // Lambda starts Node with this flag, so a code cache for it must be built with it.
   await expectUpdated(file, ['--expose-gc'], 'rejected');
   vi.stubEnv('NODE_OPTIONS', '--expose-gc');

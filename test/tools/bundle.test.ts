@@ -22,7 +22,7 @@ type Bundle = Awaited<ReturnType<typeof build>>;
 const bundle = await build('all', defaultOptimizations);
 const plain = await build('none', []);
 
-/** The files that contribute to a bundle, and the Node modules that it loads. */
+/** The files that contribute to a bundle, and the modules that it loads from outside. */
 const contentsOf = ({ metafile }: Bundle) => {
   const outputs = Object.values(metafile.outputs);
   const files = outputs.flatMap(({ inputs }) =>
@@ -31,8 +31,8 @@ const contentsOf = ({ metafile }: Bundle) => {
       // The folder node_modules may be a link.
       .map((path) => path.replace(/^\.\..*?(?=node_modules\/)/, '')),
   );
-  const builtIns = new Set(outputs.flatMap(({ imports }) => imports.map(({ path }) => path)));
-  return { files, builtIns: [...builtIns].sort() };
+  const loaded = new Set(outputs.flatMap(({ imports }) => imports.map(({ path }) => path)));
+  return { files, loaded: [...loaded].sort() };
 };
 
 const packageOf = (path: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
@@ -52,13 +52,14 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
   );
 });
 
-test('the bundle contains these packages and folders, and loads these modules of Node', () => {
-  const { files, builtIns } = contentsOf(bundle);
+test('the bundle contains these packages and folders, and loads these modules from outside', () => {
+  const { files, loaded } = contentsOf(bundle);
   const sources = files.map((path) => packageOf(path) ?? path.replace(/\/.*/, '/'));
   expect([...new Set(sources)].sort()).toEqual([
     '@aws-sdk/client-dynamodb',
     '@aws-sdk/core',
     '@aws-sdk/credential-provider-env',
+    '@aws-sdk/credential-provider-node',
     '@aws-sdk/dynamodb-codec',
     '@aws-sdk/endpoint-cache',
     '@aws-sdk/lib-dynamodb',
@@ -77,10 +78,12 @@ test('the bundle contains these packages and folders, and loads these modules of
     'zod',
   ]);
   expect(files.filter((path) => path.startsWith('node_modules/zod/v4/classic/'))).toEqual([]);
-  expect(builtIns).toEqual([
+  expect(loaded).toEqual([
+    ...optimizations['external-parts'].external,
     'node:async_hooks',
     'node:crypto',
     'node:fs',
+    'node:fs/promises',
     'node:http',
     'node:https',
     'node:os',
@@ -114,17 +117,15 @@ test('the build writes each function of serverless.yml and the licences of their
   expect(text).toMatch(/\n\nApache License\n/);
 });
 
-test.each(readServerlessConfig().functions)(
-  'the bundle of $name has less than 250 KB, and less than 85 KB with gzip',
-  async ({ file }) => {
-    const { bytes, gzipBytes } = await buildBundle({
-      optimizations: defaultOptimizations,
-      file: join(folder.path, 'sizes', `${file}.cjs`),
-    });
-    expect(bytes).toBeLessThan(250_000);
-    expect(gzipBytes).toBeLessThan(85_000);
-  },
-);
+// The list above holds out other packages. This limit holds out more of these: one paginator and one waiter of
+// client-dynamodb take 8 KB, measured on 2026-11-24.
+test.each(readServerlessConfig().functions)('the bundle of $name has less than 255 KB', async ({ file }) => {
+  const { bytes } = await buildBundle({
+    optimizations: defaultOptimizations,
+    file: join(folder.path, 'sizes', `${file}.cjs`),
+  });
+  expect(bytes).toBeLessThan(255_000);
+});
 
 test('readOptimizations uses all but those that are left out, and the code cache only if it is asked to', () => {
   expect(readOptimizations({ without: [], codeCache: false })).toStrictEqual(defaultOptimizations);
@@ -140,28 +141,19 @@ test.each([
 });
 
 describe('optimizations', () => {
-  const shims = Object.entries(optimizations).flatMap(([name, alias]) =>
-    Object.entries(alias).map(([replaced, shim]) => ({ name, replaced, shim: shim.slice(2) })),
-  );
-
-  // Fails when nothing imports any more what is replaced, or something imports what the shim lacks.
-  test.each(shims)('$name: $shim replaces $replaced', ({ replaced, shim }) => {
-    const isOurs = replaced.startsWith('#');
-    const path = isOurs
-      ? replaced.slice(1)
-      : `node_modules/${replaced.replace('@smithy/core/', '@smithy/core/dist-es/submodules/')}/`;
-    const isIn = (of: Bundle) => {
-      const { files, builtIns } = contentsOf(of);
-      return files.some((file) => file.startsWith(path)) || builtIns.includes(replaced);
-    };
-    // A shim for a module of ours uses that module.
-    expect([isIn(plain), isIn(bundle)]).toEqual([true, isOurs]);
-    expect(Object.keys(bundle.metafile.inputs)).toContain(shim);
-    expect(Object.keys(plain.metafile.inputs)).not.toContain(shim);
+  test('what stays outside the bundle is what the SDK imports only when it needs it', () => {
+    const imports = Object.values(bundle.metafile.inputs).flatMap((input) => input.imports);
+    const outside = imports.filter(({ path, external }) => external && !path.startsWith('node:'));
+    expect(outside.map(({ kind, path }) => [kind, path]).toSorted()).toEqual(
+      optimizations['external-parts'].external.map((path) => ['dynamic-import', path]),
+    );
   });
 
-  test('each shim replaces a module, or helps another shim', () => {
-    const inputs = Object.keys(bundle.metafile.inputs);
-    expect(inputs).toEqual(expect.arrayContaining(globSync('lib/runtime/shims/*.ts', { cwd: projectRoot })));
+  test('each shim replaces a module of ours, and uses it', () => {
+    const replaced = Object.entries(optimizations['fast-client'].alias).flat();
+    const files = replaced.map((path) => path.replace(/^(#|\.\/)/, ''));
+    expect(files).toEqual(expect.arrayContaining(globSync('lib/runtime/shims/*.ts', { cwd: projectRoot })));
+    const filesOf = ({ metafile }: Bundle) => files.filter((file) => file in metafile.inputs);
+    expect([filesOf(bundle), filesOf(plain)]).toEqual([files, ['lib/runtime/dynamodb-client.ts']]);
   });
 });

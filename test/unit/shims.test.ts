@@ -2,10 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
 import { expect, test, vi } from 'vitest';
-import { defaultProvider } from '#lib/runtime/shims/credentials.ts';
-import { EventStreamSerde, eventStreamSerdeProvider } from '#lib/runtime/shims/event-streams.ts';
 import { createDynamoDBClient, Sha256 } from '#lib/runtime/shims/fast-client.ts';
-import { readFile } from '#lib/runtime/shims/no-files.ts';
 import { requestOf, stubSettings, withoutSockets } from '#test/support/client.ts';
 
 test('has no middleware that logs, and the one that retries does nothing', () => {
@@ -94,27 +91,4 @@ test.each([
 
 test('signs by these', () => {
   expect(createDynamoDBClient().config.sha256).toBe(Sha256);
-});
-
-test('reads credentials from the environment, once', async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  vi.stubEnv('AWS_SESSION_TOKEN', 'session');
-  const provide = defaultProvider();
-  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' };
-  expect(await provide()).toMatchObject(credentials);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
-  expect(await provide()).toMatchObject(credentials);
-  await expect(defaultProvider()()).rejects.toThrow('Unable to find environment variable credentials.');
-});
-
-test('reads no file', async () => {
-  await expect(readFile('.aws/config')).rejects.toMatchObject({ code: 'ENOENT' });
-});
-
-test.each([
-  [EventStreamSerde, 'event streams are left out of this bundle (docs/decisions/006)'],
-  [eventStreamSerdeProvider, 'event streams are left out of this bundle (docs/decisions/006)'],
-])('an omitted part throws and names decision 006: %o', (use, message) => {
-  expect(use).toThrow(message);
 });

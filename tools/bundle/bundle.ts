@@ -34,8 +34,9 @@ const hashPlaceholder = 'hash-of-a-bundle';
 const outfile = join(distFolder, 'bundle.cjs');
 
 /** How a module is bundled, with everything that it imports. */
-export const bundleOptions = (source: string, used: readonly Optimization[]) =>
-  ({
+export const bundleOptions = (source: string, used: readonly Optimization[]) => {
+  const added: readonly BuildOptions[] = used.map((name) => optimizations[name]);
+  return {
     ...shared,
     entryPoints: [source],
     outfile,
@@ -43,8 +44,10 @@ export const bundleOptions = (source: string, used: readonly Optimization[]) =>
     format: 'cjs',
     supported: { 'dynamic-import': false },
     define: { 'process.env.BUNDLE_HASH': JSON.stringify(hashPlaceholder) },
-    alias: Object.fromEntries(used.flatMap((name) => Object.entries(optimizations[name]))),
-  }) satisfies BuildOptions;
+    alias: Object.assign({}, ...added.map(({ alias }) => alias)),
+    external: added.flatMap(({ external = [] }) => external),
+  } satisfies BuildOptions;
+};
 
 /** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions) => {

@@ -1,24 +1,31 @@
+import type { BuildOptions } from 'esbuild';
 import * as z from 'zod';
 import { check } from '#tools/cli.ts';
 
 /**
  * What makes the bundle smaller, its start faster or its calls cheaper; docs/decisions has the reasons. Each optimization
- * names modules, and the shims that replace them.
+ * has the options of esbuild that it takes.
  */
 export const optimizations = {
-  // Together, because the SDK's other credential providers read files.
-  'env-credentials': {
-    '@aws-sdk/credential-provider-node': './lib/runtime/shims/credentials.ts',
-    'node:fs/promises': './lib/runtime/shims/no-files.ts',
+  /** What the SDK imports only when it is needed, which is never in Lambda. */
+  'external-parts': {
+    external: [
+      '@aws-sdk/credential-provider-http',
+      '@aws-sdk/credential-provider-ini',
+      '@aws-sdk/credential-provider-process',
+      '@aws-sdk/credential-provider-sso',
+      '@aws-sdk/credential-provider-web-identity',
+      '@smithy/core/event-streams',
+      '@smithy/credential-provider-imds',
+    ],
   },
-  'no-event-streams': { '@smithy/core/event-streams': './lib/runtime/shims/event-streams.ts' },
   /** The same client, whose calls take less processor time. */
-  'fast-client': { '#lib/runtime/dynamodb-client.ts': './lib/runtime/shims/fast-client.ts' },
+  'fast-client': { alias: { '#lib/runtime/dynamodb-client.ts': './lib/runtime/shims/fast-client.ts' } },
   /** The first call to DynamoDB is made while the function is loaded. */
   primed: {},
   /** V8's compiled code beside the bundle. It serves only the Node version that builds it. */
   'code-cache': {},
-} satisfies Record<string, Record<string, string>>;
+} satisfies Record<string, Pick<BuildOptions, 'alias' | 'external'>>;
 
 export type Optimization = keyof typeof optimizations;
 

@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { hashApiKey } from '#lib/domain/api-key.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import event from '../../events/update-file.json' with { type: 'json' };
 
-/** Valid as an API key, as a space and as a file: each reader takes its own attributes. */
+/** The only record: an API key, a space and a file. Each reader takes its own attributes. */
 const keyHash = hashApiKey(event.headers['x-api-key']);
 const record = marshall({ ...demo.apiKeys[0], ...demo.spaces[0], ...demo.files[0], keyHash });
 
+const KeySchema = z.record(z.string(), z.unknown());
 const InputSchema = z.object({
-  RequestItems: z.record(z.string(), z.unknown()).default({}),
+  RequestItems: z.record(z.string(), z.object({ Keys: z.array(KeySchema) })).default({}),
+  Key: KeySchema.default({}),
   UpdateExpression: z.string().default(''),
   ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
   ExpressionAttributeValues: z.record(z.string(), z.unknown()).default({}),
@@ -26,19 +29,27 @@ const updated = ({ UpdateExpression, ExpressionAttributeNames, ExpressionAttribu
   return { ...record, ...Object.fromEntries(assignments) };
 };
 
-const outputs: Readonly<Record<string, (input: Input) => object>> = {
-  GetItem: () => ({ Item: record }),
-  BatchGetItem: ({ RequestItems }) => ({
-    Responses: Object.fromEntries(Object.keys(RequestItems).map((table) => [table, [record]])),
-    UnprocessedKeys: {},
-  }),
-  UpdateItem: (input) => ({ Attributes: updated(input) }),
+/** Not for the key of priming, which nobody has. */
+const exists = (key: z.infer<typeof KeySchema>) =>
+  Object.entries(key).every(([name, value]) => isDeepStrictEqual(value, record[name]));
+
+const outputs: Readonly<Record<string, (input: Input) => readonly [status: number, body: object]>> = {
+  BatchGetItem: ({ RequestItems }) => {
+    const found = Object.entries(RequestItems).map(([table, { Keys }]) => {
+      return [table, Keys.filter(exists).map(() => record)] as const;
+    });
+    return [200, { Responses: Object.fromEntries(found), UnprocessedKeys: {} }];
+  },
+  UpdateItem: (input) =>
+    exists(input.Key)
+      ? [200, { Attributes: updated(input) }]
+      : [400, { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException' }],
 };
 
-/** Answers a request as a DynamoDB in which every record exists and every write succeeds. */
+/** Answers a request as a DynamoDB that has this record only. The condition of a write fits if its record exists. */
 export const respondAsStub = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-  const output = outputs[operation]?.(InputSchema.parse(await json(request)));
+  const [status, body] = outputs[operation]?.(InputSchema.parse(await json(request))) ?? [400, {}];
   response.setHeader('content-type', 'application/x-amz-json-1.0');
-  response.writeHead(output ? 200 : 400).end(JSON.stringify(output ?? {}));
+  response.writeHead(status).end(JSON.stringify(body));
 };

@@ -1,11 +1,18 @@
+import type { Readable } from 'node:stream';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+/** The SDK's own collector uses a pipe, which keeps memory alive. */
+const streamCollector = (response: Readable) =>
+  new Promise<Uint8Array>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    response.on('data', (chunk) => chunks.push(chunk));
+    response.once('error', reject).once('end', () => resolve(Buffer.concat(chunks)));
+  });
 
 /** Each option that the SDK would look for in ~/.aws is set. */
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
-    credentials: fromEnv(),
     maxAttempts: 3,
     retryMode: 'standard',
     defaultsMode: 'standard',
@@ -15,6 +22,7 @@ const client = DynamoDBDocumentClient.from(
     useFipsEndpoint: false,
     authSchemePreference: async () => [],
     requestHandler: { connectionTimeout: 300, requestTimeout: 1_000 },
+    streamCollector,
   }),
 );
 
