@@ -12,7 +12,7 @@ import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts
 import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
-import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
+import { loadData, readData, refusePublicKeys, warnOfMissingSpaces } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
   customEnvironment,
@@ -156,6 +156,7 @@ const start = async (): Promise<void> => {
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
+  if (file !== undefined && data) process.stderr.write(warnOfMissingSpaces(file, data));
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
     new Map(
