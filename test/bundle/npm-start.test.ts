@@ -165,7 +165,7 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
   [
     `--port ${taken}`,
-    `Port ${taken} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    `Port ${taken} of 127.0.0.1 is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     nowhere,
   ],
   ['--db x', '--db needs the embedded engine.', nowhere],

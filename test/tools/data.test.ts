@@ -236,17 +236,13 @@ test.each<[string, object, object]>([
   expect(read(content)).toStrictEqual(data);
 });
 
-const inSpaces = (...ids: string[]) =>
-  ids.map((spaceId, index) => ({ ...file, spaceId, fileId: `${index}` }));
-test.each([
-  [inSpaces('s', 's'), ''],
-  [inSpaces('s', 'x'), 'files[1]'],
-  [inSpaces('a', 's', 'b', 'b', 'b', 'b'), 'files[0], files[2], files[3], files[4], files[5]'],
-  [
-    inSpaces('a', 'b', 'c', 'd', 'e', 'f', 'g'),
-    'files[0], files[1], files[2], files[3], files[4] and 2 more',
-  ],
-])('warnOfMissingSpaces names the files of %j: %s', (files, places) => {
+test.each<[string[], string]>([
+  [['s', 's'], ''],
+  [['s', 'x'], 'files[1]'],
+  [['a', 's', 'b', 'b', 'b', 'b'], 'files[0], files[2], files[3], files[4], files[5]'],
+  [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'files[0], files[1], files[2], files[3], files[4] and 2 more'],
+])('a warning names the files of the spaces %j that are in no list: %s', (ids, places) => {
+  const files = ids.map((spaceId, index) => ({ ...file, spaceId, fileId: `${index}` }));
   const warning = `Warning: my.json does not have the space of ${places}. Requests get 404, unless the table has it.\n`;
   expect(warnOfMissingSpaces('my.json', read({ spaces: [space], files }))).toBe(places && warning);
 });

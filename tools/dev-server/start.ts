@@ -176,8 +176,11 @@ const start = async (): Promise<void> => {
     servePage: createDocsPage(),
     onResponse,
   }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new UsageError(`Port ${port} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`);
+    if (!(error instanceof Error && 'address' in error && 'code' in error && error.code === 'EADDRINUSE'))
+      throw error;
+    throw new UsageError(
+      `Port ${port} of ${error.address} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    );
   });
   await buildFunctions();
   if (given) applyEnvironment(customEnvironment());
