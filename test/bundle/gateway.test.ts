@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
+import { connect, createServer, Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import type { LambdaFunction } from '#tools/lambda.ts';
+import { listen } from '#tools/listen.ts';
 
 const created = { statusCode: 201, headers: { etag: '"1"' }, body: 'naïve' };
 
@@ -32,7 +35,14 @@ const send = async (
     report: (line) => void reports.push(line),
   });
   onTestFinished(close);
-  const options = { port, method, path, headers: ['host', host, ...headers], agent: false };
+  const options = {
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: ['host', host, ...headers],
+    agent: false,
+  };
   const [response] = await once(request(options).end(body), 'response');
   const { date, ...received } = response.headers;
   return { status: response.statusCode, headers: received, body: await text(response), calls, reports };
@@ -176,4 +186,136 @@ test.each<[string, LambdaFunction, string]>([
   const { status, body, reports } = await send(path, { lambda });
   expect([status, body]).toStrictEqual([500, '{"message":"Internal Server Error"}']);
   expect(reports).toStrictEqual([expect.stringContaining(reason)]);
+});
+
+/** Starts a gateway whose function is never called. */
+const startIdle = async (port = 0) => {
+  const reports: string[] = [];
+  const responses: number[] = [];
+  const gateway = await startGateway({
+    port,
+    lambda: () => expect.unreachable(),
+    report: (line) => void reports.push(line),
+    onResponse: (_, { statusCode }) => void responses.push(statusCode),
+  });
+  onTestFinished(gateway.close);
+  return { ...gateway, reports, responses };
+};
+const receive = async (socket: Socket) => {
+  const [head = '', body] = (await text(socket)).split('\r\n\r\n');
+  return { status: head.split('\r\n')[0], type: /^content-type: .*/im.exec(head)?.[0], body };
+};
+const ofGateway = (status: string, message: string) => ({
+  status: `HTTP/1.1 ${status}`,
+  type: 'content-type: application/json',
+  body: JSON.stringify({ message }),
+});
+
+const head = `PATCH ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
+const chunked = `${head}transfer-encoding: chunked\r\n\r\n`;
+const long = 'x'.repeat(20_000);
+const [bad, tooLarge] = ['Bad Request', 'Request Header Fields Too Large'];
+
+// The last column has what is logged: nothing, if Node finds no request in the bytes.
+test.each<[string, string, string, string, number[]]>([
+  ['what is no HTTP', 'hello\r\n\r\n', `400 ${bad}`, bad, []],
+  ['an unknown method', `FOO / HTTP/1.1\r\nhost: localhost\r\n\r\n`, `400 ${bad}`, bad, []],
+  ['a malformed header', `${head}x y: 1\r\n\r\n`, `400 ${bad}`, bad, []],
+  ['a header that is too long', `${head}x: ${long}\r\n\r\n`, `431 ${tooLarge}`, tooLarge, []],
+  ['a path that is too long', `PATCH /${long} HTTP/1.1\r\n\r\n`, `431 ${tooLarge}`, tooLarge, []],
+  ['a malformed chunk', `${chunked}zz\r\n`, `400 ${bad}`, bad, [400]],
+  [
+    'a long chunk extension',
+    `${chunked}2;${long}\r\n`,
+    '413 Payload Too Large',
+    'Request Entity Too Large',
+    [400],
+  ],
+  ['no Host', `PATCH ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`, `400 ${bad}`, bad, [400]],
+  ['no Host, in HTTP/1.0', `PATCH ${path} HTTP/1.0\r\n\r\n`, `400 ${bad}`, bad, [400]],
+  [
+    'an expectation that nobody knows',
+    `${head}expect: x\r\n\r\n`,
+    '417 Expectation Failed',
+    'Expectation Failed',
+    [417],
+  ],
+])('the gateway responds to %s with a message', async (_, bytes, status, message, logged) => {
+  const { port, reports, responses } = await startIdle();
+  const socket = connect(port, '127.0.0.1');
+  socket.end(bytes);
+  expect(await receive(socket)).toStrictEqual(ofGateway(status, message));
+  await expect.poll(() => responses).toStrictEqual(logged);
+  // The function was not called, so nothing is reported of it.
+  expect(reports).toStrictEqual([]);
+});
+
+const serversOf = ({ contexts }: { contexts: unknown[] }) => contexts.filter((one) => one instanceof Server);
+
+test('the gateway responds to a request that takes too long with a message', async () => {
+  const { mock } = vi.spyOn(Server.prototype, 'listen');
+  const { port } = await startIdle();
+  const [server = expect.unreachable()] = serversOf(mock);
+  const socket = connect(port, '127.0.0.1');
+  const [accepted] = await once(server, 'connection');
+  const timeout = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  server.emit('clientError', timeout, accepted);
+  expect(await receive(socket)).toStrictEqual(ofGateway('408 Request Timeout', 'Request Timeout'));
+});
+
+/** The addresses of `localhost` that this machine has. */
+const internal = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+const loopbacks = ['127.0.0.1', '::1'].filter((address) => internal.includes(address));
+
+/** Another program that listens there. */
+const holdPort = async (port: number, host: string) => {
+  const server = createServer();
+  onTestFinished(async () => void (server.listening && (await once(server.close(), 'close'))));
+  return listen(server, port, host);
+};
+
+test.each(loopbacks)('the gateway takes no port that another program has at %s', async (host) => {
+  const { port, close } = await startIdle();
+  await close();
+  await holdPort(port, host);
+  await expect(startIdle(port)).rejects.toMatchObject({ code: 'EADDRINUSE', address: host, port });
+  // It has left the other addresses.
+  for (const other of loopbacks) if (other !== host) expect(await holdPort(port, other)).toBe(port);
+});
+
+test.each(loopbacks)('the gateway leaves its port to no other program at %s', async (host) => {
+  const { port } = await startIdle();
+  await expect(holdPort(port, host)).rejects.toMatchObject({ code: 'EADDRINUSE', address: host });
+});
+
+/** What listens on [::1] fails once with this code. */
+const failOnce = (code: string) => {
+  const { listen } = Server.prototype;
+  let isDone = false;
+  return vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+    if (isDone || String(args[1]) !== '::1') return Reflect.apply(listen, this, args);
+    isDone = true;
+    process.nextTick(() => this.emit('error', Object.assign(new Error(code), { code })));
+    return this;
+  });
+};
+
+test('the gateway listens on 127.0.0.1 alone if the machine has no IPv6', async () => {
+  const { mock } = failOnce('EADDRNOTAVAIL');
+  const { port } = await startIdle();
+  expect(serversOf(mock).map(({ listening }) => listening)).toStrictEqual([true, false]);
+  const socket = connect(port, '127.0.0.1');
+  socket.end('hello\r\n\r\n');
+  expect(await receive(socket)).toStrictEqual(ofGateway(`400 ${bad}`, bad));
+});
+
+test('the gateway chooses another free port if one is in use at [::1]', async () => {
+  const { mock } = failOnce('EADDRINUSE');
+  await startIdle();
+  expect(mock.calls.map(([port, host]) => [port === 0, host])).toStrictEqual([
+    [true, '127.0.0.1'],
+    [false, '::1'],
+    [true, '127.0.0.1'],
+    [false, '::1'],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bareEnvironment, execute, run, runningProject, settingsFor } from '#test/support/processes.ts';
@@ -28,10 +28,10 @@ const tables = {
 const seed = (line: string, more = {}, input = '') =>
   run(['tools/tables/seed.ts', ...line.split(' ')], { ...remote(), ...tables, ...more }, projectRoot, input);
 /** What it prints before its last line. */
-const list = () => `DynamoDB at ${stage.endpoint}
-  space-files-dev-api-keys: 7 API keys
-  space-files-dev-spaces: 3 spaces
-  space-files-dev-files: 5 files
+const list = (apiKeys = 7, spaces = 3, files = 5) => `DynamoDB at ${stage.endpoint}
+  space-files-dev-api-keys: ${apiKeys} API keys
+  space-files-dev-spaces: ${spaces} spaces
+  space-files-dev-files: ${files} files
 `;
 
 test('docs/operations.md leads to records of our own, a green suite, and back', {
@@ -76,6 +76,26 @@ test('`npm run seed` uses the engine and the tables of npm start without a quest
 /** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
 const npmHasYes = { npm_lifecycle_event: 'seed', INIT_CWD: projectRoot, npm_config_yes: 'true' };
 
+test('`npm run seed -- write` warns of a file whose space may be missing', async () => {
+  const data = join(stage.path, 'own.json');
+  const file = { spaceId: 'own', fileId: 'f', language: 'en', domain: 'd' };
+  writeFileSync(data, JSON.stringify({ files: [file] }));
+  const change = (command: string) => run(['tools/tables/seed.ts', command, data], stage.env);
+  const listed = list(0, 0, 1);
+  expect([await change('write'), await change('remove')]).toStrictEqual([
+    {
+      code: 0,
+      stdout: `${listed}1 records written, 0 existed already.\n`,
+      stderr: `Warning: ${data} does not have the space of files[0]. Requests get 404, unless the table has it.\n`,
+    },
+    {
+      code: 0,
+      stdout: `${listed}1 records removed, 0 do not exist or are not from a data file.\n`,
+      stderr: '',
+    },
+  ]);
+});
+
 test('`npm run seed` changes nothing elsewhere without a yes', async () => {
   const stderr = 'Nothing was changed. Answer y, or run `npm run seed -- remove FILE --yes`.\n';
   for (const [answer, more] of [
@@ -95,6 +115,7 @@ test('`npm run seed` changes nothing elsewhere without a yes', async () => {
 test.each([
   [`write --yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
   [`write --yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
+  ['write --yes package.json', {}, 'package.json cannot be used:'],
   // It never overwrites what exists. A folder, so that a mistake does no harm.
   ['new tools', {}, 'EEXIST: file already exists'],
   // What npm leaves of `npm run seed FILE --remove`.

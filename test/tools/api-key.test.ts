@@ -152,7 +152,9 @@ describe('`rotate`', () => {
 
 const create = 'create --tenant acme --role editor';
 test.each([
-  ['', "Expected 'create' | 'rotate' | 'list' | 'identify' | 'revoke'"],
+  ['', 'Usage: npm run api-key -- <command>'],
+  ['delete key_a', 'Usage: npm run api-key -- <command>'],
+  ['sfk_secret', 'Usage: npm run api-key -- <command>'],
   ['create --role editor', 'at tenant'],
   ['create --tenant acme', 'at role'],
   ['create --tenant acme --role owner', 'expected one of "admin"|"editor"|"viewer"'],

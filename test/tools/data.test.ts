@@ -4,14 +4,14 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
-import { loadData, readData, removeData } from '#tools/tables/data.ts';
+import { loadData, readData, removeData, warnOfMissingSpaces } from '#tools/tables/data.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
+const path = join(folder.path, 'my.json');
 /** Reads a data file with this content. */
 const read = (content: object | string) => {
-  const path = join(folder.path, 'my.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return readData(path);
 };
@@ -22,7 +22,7 @@ const file = { spaceId: 's', fileId: 'f', language: 'en', domain: 'd' };
 
 test('loadData stores records once: keys as their hash, files with a version', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-12T19:03:58.123Z') });
-  const named = { ...file, fileId: 'named', storageKey: 'x', version: 7 };
+  const named = { ...file, fileId: 'named', updatedBy: 'x', version: 7 };
   const { client, names, everything } = await openTables('data-once');
   const data = read({ apiKeys: [apiKey], files: [file, named] });
   expect(await loadData(client, names, data)).toBe(3);
@@ -53,28 +53,196 @@ test('removeData removes only records from a data file, also if they have change
   expect(await everything()).toStrictEqual([[], [other], []]);
 });
 
+/** A data file with one record of each table, and what differs in one of them. */
+const withApiKey = (attributes: object) => ({ apiKeys: [{ ...apiKey, ...attributes }] });
+const withSpace = (attributes: object) => ({ spaces: [{ ...space, ...attributes }] });
 const withFile = (attributes: object) => ({ files: [{ ...file, ...attributes }] });
-test.each<[object | string, string]>([
-  [{ spaces: [{ ...space, spaceId: 'x'.repeat(1025) }] }, 'spaceId must have 1 to 1024 bytes'],
-  [withFile({ fileId: '' }), 'fileId must have 1 to 1024 bytes'],
-  [{ apiKeys: [{ ...apiKey, key: 'secret,' }] }, 'must be 1 to 512 characters of printable ASCII'],
+const seconds = '✖ must be in seconds since 1970';
+const storable = '✖ must have 1 to 1024 bytes of valid Unicode';
+const version = Number.MAX_SAFE_INTEGER + 1;
+const tag = { key: 'k', value: 'v', aiExtracted: true };
+const form =
+  '✖ must be an object with the lists apiKeys, spaces and files, as in tools/tables/demo-data.json';
+
+test.each<[string, object | string, string]>([
+  // What the service would ignore, or what grants nothing.
   [
-    { apiKeys: [{ ...apiKey, scope: 1 }], spaces: [space, {}], ...withFile({ tags: 1 }) },
-    `API key record does not fit: scope: invalid_type
-  → at apiKeys[0]
-✖ space record does not fit: tenantId: invalid_type, spaceId: invalid_type
-  → at spaces[1]
-✖ file record does not fit: tags: invalid_type
-  → at files[0]`,
+    'a misspelled visibility',
+    { spaces: [space, { ...space, spaceId: 't' }, { ...space, spaceId: 'u', visibility: 'publik' }] },
+    '✖ Invalid option: expected one of "private"|"public"\n  → at spaces[2].visibility',
   ],
-  [withFile({ chunksCount: 1 }), 'file record does not fit: originalName'],
-  [withFile({ version: '1' }), 'file record does not fit: version'],
-  [{ apiKeys: [{}] }, 'Invalid input: expected string, received undefined\n  → at apiKeys[0].key'],
-  [{ keys: [] }, 'Unrecognized key: "keys"'],
-  // Without quoting the text, which may be a key.
-  ['secret', 'my.json is not valid JSON.'],
-])('readData rejects %j', (content, problem) => {
-  expect(() => read(content)).toThrow(UsageError);
-  expect(() => read(content)).toThrow(problem);
-  expect(() => read(content)).not.toThrow('secret');
+  [
+    'an unknown role',
+    withApiKey({ roles: ['editor', 'boss'] }),
+    '✖ Invalid option: expected one of "admin"|"editor"|"viewer"\n  → at apiKeys[0].roles[1]',
+  ],
+  [
+    'an unknown scope',
+    withApiKey({ scope: 'product' }),
+    '✖ Invalid option: expected one of "PRODUCT"|"INTERNAL"\n  → at apiKeys[0].scope',
+  ],
+  ['a misspelled field', withFile({ sumary: 'secret' }), '✖ unknown name\n  → at files[0].sumary'],
+  [
+    'an unknown name in a tag',
+    withFile({ tags: [tag, { ...tag, k: 1 }] }),
+    '✖ unknown name\n  → at files[0].tags[1].k',
+  ],
+  ['an unknown name in a space', withSpace({ owner: 'o' }), '✖ unknown name\n  → at spaces[0].owner'],
+  ['an unknown name in a key', withApiKey({ expires: 1 }), '✖ unknown name\n  → at apiKeys[0].expires'],
+  ['the hash of a key', withApiKey({ keyHash: 'x' }), '✖ unknown name\n  → at apiKeys[0].keyHash'],
+  ['the recent writes of a file', withFile({ w1: 'a..1' }), '✖ unknown name\n  → at files[0].w1'],
+  ['an unknown list', { keys: [] }, '✖ unknown name\n  → at keys'],
+  ['no owner', withSpace({ ownerId: undefined }), '✖ is missing\n  → at spaces[0].ownerId'],
+  ['no visibility', withSpace({ visibility: undefined }), '✖ is missing\n  → at spaces[0].visibility'],
+  ['no tenant of a key', withApiKey({ tenantId: undefined }), '✖ is missing\n  → at apiKeys[0].tenantId'],
+  ['no language', withFile({ language: undefined }), '✖ is missing\n  → at files[0].language'],
+  [
+    'a part of the detailed shape',
+    withFile({ chunksCount: 1 }),
+    '✖ file record does not fit: originalName, charactersCount missing from the detailed shape\n  → at files[0]',
+  ],
+  [
+    'an id that is too long',
+    withSpace({ spaceId: 'x'.repeat(1025) }),
+    `${storable}\n  → at spaces[0].spaceId`,
+  ],
+  ['an empty id', withFile({ fileId: '' }), `${storable}\n  → at files[0].fileId`],
+  [
+    'a key with a comma',
+    withApiKey({ key: 'secret,' }),
+    '✖ must be 1 to 512 characters of printable ASCII, without commas\n  → at apiKeys[0].key',
+  ],
+  ['milliseconds', withApiKey({ expiresAt: 1_893_456_000_000 }), `${seconds}\n  → at apiKeys[0].expiresAt`],
+  // Present in any form, it revokes the key.
+  [
+    'null as the time of a revocation',
+    withApiKey({ revokedAt: null }),
+    '✖ Invalid input: expected number, received null\n  → at apiKeys[0].revokedAt',
+  ],
+  [
+    'a date as text',
+    withApiKey({ createdAt: '2026-01-01' }),
+    '✖ Invalid input: expected number, received string\n  → at apiKeys[0].createdAt',
+  ],
+  [
+    'a name that is no text',
+    withApiKey({ name: null }),
+    '✖ Invalid input: expected string, received null\n  → at apiKeys[0].name',
+  ],
+  [
+    'a version as text',
+    withFile({ version: '1' }),
+    '✖ Invalid input: expected number, received string\n  → at files[0].version',
+  ],
+  [
+    'a user that is no text',
+    withFile({ updatedBy: 1 }),
+    '✖ Invalid input: expected string, received number\n  → at files[0].updatedBy',
+  ],
+  // What would be stored once, or be told apart by nobody.
+  [
+    'a key twice',
+    {
+      apiKeys: [
+        { ...apiKey, keyId: 'a' },
+        { ...apiKey, keyId: 'b', roles: ['viewer'] },
+      ],
+    },
+    '✖ is also in apiKeys[0]\n  → at apiKeys[1].key',
+  ],
+  [
+    'the id of a key twice',
+    { apiKeys: [apiKey, { ...apiKey, key: 'a', keyId: 'x' }, { ...apiKey, key: 'b', keyId: 'x' }] },
+    '✖ is also in apiKeys[1]\n  → at apiKeys[2].keyId',
+  ],
+  ['a space twice', { spaces: [space, space] }, '✖ is also in spaces[0]\n  → at spaces[1].spaceId'],
+  [
+    'a space in two tenants',
+    { spaces: [space, { ...space, tenantId: 'u' }] },
+    '✖ is also in spaces[0]\n  → at spaces[1].spaceId',
+  ],
+  [
+    'a file twice',
+    { files: [file, { ...file, summary: 'x' }] },
+    '✖ is also in files[0]\n  → at files[1].fileId',
+  ],
+  // Many at once.
+  [
+    'all of this',
+    {
+      apiKeys: [{ ...apiKey, scope: 1, secrets: 1 }],
+      spaces: [space, {}, space],
+      files: [{ ...file, tags: 1, summary: 1, version }, file, 'secret'],
+    },
+    `✖ Invalid input: expected object, received string
+  → at files[2]
+✖ Invalid option: expected one of "PRODUCT"|"INTERNAL"
+  → at apiKeys[0].scope
+✖ unknown name
+  → at apiKeys[0].secrets
+✖ is missing
+  → at spaces[1].tenantId
+✖ is missing
+  → at spaces[1].spaceId
+✖ is missing
+  → at spaces[1].ownerId
+✖ is missing
+  → at spaces[1].visibility
+✖ is also in spaces[0]
+  → at spaces[2].spaceId
+✖ Invalid input: expected string, received number
+  → at files[0].summary
+✖ Invalid input: expected array, received number
+  → at files[0].tags
+✖ Too big: expected int to be <=9007199254740991
+  → at files[0].version`,
+  ],
+  // What is no data file.
+  ['a list', [apiKey], form],
+  ['a number', '5', form],
+  ['null', 'null', form],
+  ['a text', '"secret"', form],
+  ['a list that is none', { spaces: {} }, '✖ Invalid input: expected array, received object\n  → at spaces'],
+])('readData rejects %s', (_, content, problems) => {
+  expect(() => read(content)).toThrow(new UsageError(`${path} cannot be used:\n${problems}`));
+});
+
+// The message of the parser would quote the text, which may be a key.
+test.each(['secret', '', '{"apiKeys": [{"key": "secret",}]}'])(
+  'readData rejects `%s`, which is not JSON',
+  (text) => {
+    expect(() => read(text)).toThrow(new UsageError(`${path} is not valid JSON.`));
+  },
+);
+
+test.each([
+  [folder.path, 'EISDIR: illegal operation on a directory, read'],
+  ['/nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
+])('readData rejects %s, which is no file', (name, reason) => {
+  expect(() => readData(name)).toThrow(new UsageError(`${name} cannot be read: ${reason}`));
+});
+
+const none = { apiKeys: [], spaces: [], files: [] };
+const times = { createdAt: 0, expiresAt: 4_000_000_000, revokedAt: 1 };
+test.each<[string, object, object]>([
+  ['no list', {}, none],
+  ['files alone', { files: [file] }, { ...none, files: [file] }],
+  [
+    'all attributes of a key',
+    withApiKey({ keyId: 'i', name: 'n', ...times }),
+    { ...none, ...withApiKey({ keyId: 'i', name: 'n', ...times }) },
+  ],
+])('readData takes a file with %s as it is', (_, content, data) => {
+  expect(read(content)).toStrictEqual(data);
+});
+
+test.each<[string[], string]>([
+  [['s', 's'], ''],
+  [['s', 'x'], 'files[1]'],
+  [['a', 's', 'b', 'b', 'b', 'b'], 'files[0], files[2], files[3], files[4], files[5]'],
+  [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'files[0], files[1], files[2], files[3], files[4] and 2 more'],
+])('a warning names the files of the spaces %j that are in no list: %s', (ids, places) => {
+  const files = ids.map((spaceId, index) => ({ ...file, spaceId, fileId: `${index}` }));
+  const warning = `Warning: my.json does not have the space of ${places}. Requests get 404, unless the table has it.\n`;
+  expect(warnOfMissingSpaces('my.json', read({ spaces: [space], files }))).toBe(places && warning);
 });

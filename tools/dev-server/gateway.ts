@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
@@ -99,7 +106,10 @@ const messages = {
   400: 'Bad Request',
   403: 'Forbidden: the header Host or Origin names another machine',
   404: 'Not Found',
+  408: 'Request Timeout',
   413: 'Request Entity Too Large',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
 };
 
@@ -110,6 +120,30 @@ const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   body: JSON.stringify({ message: messages[statusCode] }),
 });
 
+/** What Node cannot read gets the status that Node gives it. */
+const statusOf = (code: string | undefined): keyof typeof messages => {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 413;
+    case 'HPE_HEADER_OVERFLOW':
+      return 431;
+    default:
+      return 400;
+  }
+};
+
+/** Responds to what is no request, on the connection itself. */
+const rejectConnection = ({ code }: NodeJS.ErrnoException, socket: Duplex): void => {
+  // The client has gone, or has its response already.
+  if (!socket.writable) return;
+  const { statusCode, headers, body } = errorResponse(statusOf(code));
+  const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`);
+};
+
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new URL(url).hostname);
 
@@ -117,18 +151,18 @@ const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new UR
 const isForeign = ({ headers: { host, origin } }: IncomingMessage) =>
   !isLocal(`http://${host}`) || (origin !== undefined && !isLocal(origin));
 
-/** The body, or undefined as soon as it is too large. */
+/** The body, or 413 as soon as it is too large, or 400 if it is malformed or ends early. */
 const readBytes = (request: IncomingMessage) =>
-  new Promise<Buffer | undefined>((resolve, reject) => {
+  new Promise<Buffer | 400 | 413>((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) resolve(undefined);
+      if (bytes > maxBodyBytes) resolve(413);
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
+    request.on('error', () => resolve(400));
   });
 
 type GatewayOptions = {
@@ -149,13 +183,14 @@ const respond = async (
   routes: readonly ReturnType<typeof toRoute>[],
   request: IncomingMessage,
 ) => {
+  if (request.headers.host === undefined) return errorResponse(400);
   if (isForeign(request)) return errorResponse(403);
   const match = matchRoute(routes, request);
   if (typeof match === 'number') return errorResponse(match);
   const { name, limits } = match.target;
   try {
     const body = await readBytes(request);
-    if (body === undefined) return errorResponse(413);
+    if (typeof body === 'number') return errorResponse(body);
     const event = toEvent(request, match, body);
     return ResponseSchema.parse(await lambda(event, createContext(limits), name));
   } catch (error) {
@@ -164,22 +199,54 @@ const respond = async (
   }
 };
 
+/** A browser takes either of them for `localhost`. At one that is left out, another program could get the requests. */
+const addresses = ['127.0.0.1', '::1'] as const;
+
+/** Lets both servers listen on one port. Only the first one listens if this machine has no IPv6. */
+const listenOnBoth = async (servers: readonly [Server, Server], givenPort = 0): Promise<number> => {
+  const port = await listen(servers[0], givenPort, addresses[0]);
+  try {
+    return await listen(servers[1], port, addresses[1]);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return port;
+    await once(servers[0].close(), 'close');
+    if (givenPort === 0) return listenOnBoth(servers);
+    throw error;
+  }
+};
+
 /**
- * Starts an HTTP server on 127.0.0.1 that does what the documentation of API Gateway's HTTP API says about the
- * routes of serverless.yml, each with a Lambda integration.
+ * Starts an HTTP server on `localhost` that does what the documentation of API Gateway's HTTP API says about the routes
+ * of serverless.yml, each with a Lambda integration.
  */
 export const startGateway = async (options: GatewayOptions) => {
   const routes = readServerlessConfig().functions.map(toRoute);
-  const server = createServer(async (request, response) => {
-    if (!isForeign(request) && options.servePage?.(request, response)) return;
+  const send = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    result: LambdaResponse | Promise<LambdaResponse>,
+  ) => {
     const start = performance.now();
-    const { statusCode, headers, body } = await respond(options, routes, request);
+    const { statusCode, headers, body } = await result;
     response.statusCode = statusCode;
     response.setHeaders(new Map(Object.entries(headers)));
     response.end(body);
     options.onResponse?.(request, response, performance.now() - start);
-  });
-  const port = await listen(server, options.port);
-  const close = async () => void (await once(server.close(), 'close'));
+  };
+  const createOne = () =>
+    // Node would send a 400 without a body.
+    createServer({ requireHostHeader: false }, (request, response) => {
+      if (!isForeign(request) && options.servePage?.(request, response)) return;
+      void send(request, response, respond(options, routes, request));
+    })
+      .on('checkExpectation', (request, response) => void send(request, response, errorResponse(417)))
+      .on('clientError', rejectConnection);
+  const servers = [createOne(), createOne()] as const;
+  const port = await listenOnBoth(servers, options.port);
+  const close = async () => {
+    await Promise.all(
+      servers.filter(({ listening }) => listening).map((server) => once(server.close(), 'close')),
+    );
+  };
   return { port, close };
 };

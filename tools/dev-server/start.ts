@@ -11,7 +11,7 @@ import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts
 import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
-import { loadData, readData, refusePublicKeys } from '#tools/tables/data.ts';
+import { loadData, readData, refusePublicKeys, warnOfMissingSpaces } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
   customEnvironment,
@@ -155,6 +155,7 @@ const start = async (): Promise<void> => {
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) refusePublicKeys(given, data);
+  if (file !== undefined && data) process.stderr.write(warnOfMissingSpaces(file, data));
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
     new Map(
@@ -174,8 +175,11 @@ const start = async (): Promise<void> => {
     servePage: createDocsPage(),
     onResponse,
   }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new UsageError(`Port ${port} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`);
+    if (!(error instanceof Error && 'address' in error && 'code' in error && error.code === 'EADDRINUSE'))
+      throw error;
+    throw new UsageError(
+      `Port ${port} of ${error.address} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    );
   });
   await buildFunctions();
   if (given) applyEnvironment(customEnvironment());

@@ -62,6 +62,8 @@ const CommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('revoke'), keyId }),
 ]);
 
+const commands = CommandSchema.options.map(({ shape }) => shape.command.value);
+
 /** Reads the command line. Throws a UsageError that repeats no argument, because one may be a key. */
 export const readCommand = (args: string[]) => {
   const { values, positionals } = parseArgs({
@@ -79,6 +81,7 @@ export const readCommand = (args: string[]) => {
   });
   const { table, ...given } = values;
   const [command, keyId, ...more] = positionals;
+  if (!commands.some((known) => known === command)) throw new UsageError(usage);
   if (more.length > 0) throw new UsageError(`There are more arguments than the command has. ${npmAdvice}`);
   const target = keyId !== undefined && { keyId };
   return { table, command: check(CommandSchema, { command, ...target, ...given }) };

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
-import { toFileIdentity, toFileView } from '#lib/domain/file.ts';
-import { parseData } from '#lib/domain/parse-data.ts';
+import { ApiKeyRecordSchema, hashApiKey, roles } from '#lib/domain/api-key.ts';
+import { FileViewSchema, toFileView } from '#lib/domain/file.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { isStorableId } from '#lib/store/storable-id.ts';
-import { check, reasonOf, UsageError } from '#tools/cli.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isLocal, type TableNames } from './environment.ts';
 
@@ -15,69 +14,169 @@ type Item = Record<string, unknown>;
 /** A record as it is stored, in its table under its key. */
 type Entry = { table: keyof TableNames; key: Item; item: Item };
 
-const toEntry = (table: Entry['table'], item: Item, ...keyNames: readonly string[]): Entry => {
-  const impossible = keyNames.find((name) => !isStorableId(String(item[name])));
-  if (impossible) throw new UsageError(`${impossible} must have 1 to 1024 bytes of valid Unicode`);
-  return { table, item, key: Object.fromEntries(keyNames.map((name) => [name, item[name]])) };
-};
+const toEntry = (table: Entry['table'], item: Item, ...keyNames: readonly string[]): Entry => ({
+  table,
+  item,
+  key: Object.fromEntries(keyNames.map((name) => [name, item[name]])),
+});
 
-/** As the function reads the header `x-api-key`. */
-const keyRule = 'must be 1 to 512 characters of printable ASCII, without commas';
-const ApiKeySchema = z.looseObject({ key: z.string().regex(/^[\x20-\x2b\x2d-\x7e]{1,512}$/, keyRule) });
-
-const toApiKeyEntry = ({ key, ...apiKey }: z.infer<typeof ApiKeySchema>): Entry => {
-  const keyHash = hashApiKey(key);
+const toApiKeyEntry = ({ key, ...apiKey }: Item): Entry => {
+  const keyHash = hashApiKey(String(key));
   const createdAt = Math.floor(Date.now() / 1000);
   const item = { keyId: `key-${keyHash.slice(0, 12)}`, createdAt, ...apiKey, keyHash };
-  parseData(ApiKeyRecordSchema, 'API key record', item);
   return toEntry('API_KEYS_TABLE', item, 'keyHash');
 };
 
-const toSpaceEntry = (space: Item): Entry => {
-  parseData(SpaceRecordSchema, 'space record', space);
-  return toEntry('SPACES_TABLE', space, 'tenantId', 'spaceId');
-};
+const toSpaceEntry = (space: Item): Entry => toEntry('SPACES_TABLE', space, 'tenantId', 'spaceId');
 
 /** `version` is in microseconds since the epoch. */
-const toFileEntry = (file: Item): Entry => {
-  const item = { version: Date.now() * 1000, ...file };
-  toFileIdentity(item);
-  toFileView(item);
-  return toEntry('FILES_TABLE', item, 'spaceId', 'fileId');
-};
+const toFileEntry = (file: Item): Entry =>
+  toEntry('FILES_TABLE', { version: Date.now() * 1000, ...file }, 'spaceId', 'fileId');
 
-/** A list of records in the data file. The code with which the function reads a record also checks it here. */
-const listOf = <Row extends Item>(row: z.ZodType<Row>, toEntryOf: (row: Row) => Entry) => {
-  const readable = row.superRefine((value, context) => {
+const Id = z.string().refine(isStorableId, 'must have 1 to 1024 bytes of valid Unicode');
+/** Milliseconds are larger. */
+const Seconds = z.int().nonnegative().max(99_999_999_999, 'must be in seconds since 1970');
+/** As the function reads the header `x-api-key`. */
+const keyRule = 'must be 1 to 512 characters of printable ASCII, without commas';
+/** The service lets PRODUCT in. The demo data has the only other one. */
+const scopes = [...new Set(demo.apiKeys.map(({ scope }) => scope))];
+
+// The records as the function reads them. A person may misspell a name or a value: the function would ignore the one,
+// and grant nothing for the other.
+const { keyHash: _hash, ...apiKeyShape } = ApiKeyRecordSchema.shape;
+const ApiKeySchema = z.strictObject({
+  ...apiKeyShape,
+  key: z.string().regex(/^[\x20-\x2b\x2d-\x7e]{1,512}$/, keyRule),
+  keyId: z.optional(apiKeyShape.keyId),
+  scope: z.enum(scopes),
+  roles: z.array(z.enum(roles)),
+  name: z.string().optional(),
+  createdAt: Seconds.optional(),
+  expiresAt: Seconds.optional(),
+  revokedAt: Seconds.optional(),
+});
+const SpaceSchema = z.strictObject({
+  ...SpaceRecordSchema.shape,
+  tenantId: Id,
+  spaceId: Id,
+  ownerId: z.string(),
+  visibility: z.enum(['private', 'public']),
+});
+const { id: _id, ...fileShape } = FileViewSchema.shape;
+const FileSchema = z
+  .strictObject({
+    ...fileShape,
+    spaceId: Id,
+    fileId: Id,
+    version: z.int().nonnegative().optional(),
+    updatedBy: z.string().optional(),
+  })
+  .superRefine((file, context) => {
     try {
-      toEntryOf(value);
+      toFileView(file);
     } catch (error) {
       context.addIssue(reasonOf(error));
     }
   });
-  return z.array(readable).default([]);
+
+/** The places of the names that a schema has dropped from a value, for example from a tag. */
+const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] => {
+  if (typeof written !== 'object' || written === null) return [];
+  return Object.entries(written).flatMap(([name, value]) => {
+    if (!Object.hasOwn(Object(parsed), name)) return [[name]];
+    const place = Array.isArray(written) ? Number(name) : name;
+    return findDroppedNames(value, Reflect.get(Object(parsed), name)).map((rest) => [place, ...rest]);
+  });
 };
 
+/** Adds an issue for each record that has the same `names` as an earlier one. */
+const expectUnique =
+  (list: string, names: readonly string[]) =>
+  (records: readonly Item[], context: z.RefinementCtx): void => {
+    const seen = new Map<string, number>();
+    for (const [index, record] of records.entries()) {
+      const values = names.map((name) => record[name]);
+      if (values.includes(undefined)) continue;
+      const id = JSON.stringify(values);
+      const earlier = seen.get(id);
+      if (earlier === undefined) seen.set(id, index);
+      else
+        context.addIssue({
+          code: 'custom',
+          path: [index, ...names.slice(-1)],
+          message: `is also in ${list}[${earlier}]`,
+        });
+    }
+  };
+
+const unknownName = { code: 'custom' as const, message: 'unknown name' };
+const nameMissing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined);
+
+/** A list of records in the data file, as they are written there: without what a schema adds or drops. */
+const listOf = (schema: z.ZodObject) => {
+  const record = z.looseObject({}).superRefine((written, context) => {
+    const { data, error } = schema.safeParse(written, { error: nameMissing });
+    for (const issue of error?.issues ?? []) context.addIssue({ ...issue });
+    for (const path of data ? findDroppedNames(written, data) : [])
+      context.addIssue({ ...unknownName, path });
+  });
+  return z.array(record).default([]);
+};
+
+const form = 'must be an object with the lists apiKeys, spaces and files, as in tools/tables/demo-data.json';
 /** The data file of `npm start -- --data` and `npm run seed`. */
-const DataSchema = z.strictObject({
-  /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
-  apiKeys: listOf(ApiKeySchema, toApiKeyEntry),
-  spaces: listOf(z.looseObject({}), toSpaceEntry),
-  files: listOf(z.looseObject({}), toFileEntry),
-});
+const DataSchema = z.strictObject(
+  {
+    /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
+    apiKeys: listOf(ApiKeySchema)
+      .superRefine(expectUnique('apiKeys', ['key']))
+      .superRefine(expectUnique('apiKeys', ['keyId'])),
+    /** Not even two tenants can have the same `spaceId`, because files are stored under it alone. */
+    spaces: listOf(SpaceSchema).superRefine(expectUnique('spaces', ['spaceId'])),
+    files: listOf(FileSchema).superRefine(expectUnique('files', ['spaceId', 'fileId'])),
+  },
+  { error: ({ code }) => (code === 'invalid_type' ? form : undefined) },
+);
 export type Data = z.infer<typeof DataSchema>;
 
-/** Reads a data file. Throws a UsageError with all problems of its records; it never contains a value of the file. */
-export const readData = (file: string): Data => {
-  const text = readFileSync(file, 'utf8');
-  let json: unknown;
+const readJson = (file: string): unknown => {
+  let text: string;
   try {
-    json = JSON.parse(text);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  try {
+    return JSON.parse(text);
   } catch {
     // The message of the parser quotes the file, which holds keys.
     throw new UsageError(`${file} is not valid JSON.`);
   }
-  return check(DataSchema, json);
+};
+
+/** Reads a data file. Throws a UsageError with the problems of its records; it never contains a value of the file. */
+export const readData = (file: string): Data => {
+  const { data, error } = DataSchema.safeParse(readJson(file));
+  if (data) return data;
+  const issues = error.issues.flatMap((issue): { message: string; path: PropertyKey[] }[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => ({ ...unknownName, path: [...issue.path, name] }))
+      : [issue],
+  );
+  throw new UsageError(`${file} cannot be used:\n${z.prettifyError({ issues })}`);
+};
+
+/** How many places a warning names. */
+const maxPlaces = 5;
+
+/** The warning that a file of the data has no space in it. It may be right, because the table may have the space. */
+export const warnOfMissingSpaces = (file: string, { spaces, files }: Data): string => {
+  const known = new Set(spaces.map(({ spaceId }) => spaceId));
+  const places = files.flatMap(({ spaceId }, index) => (known.has(spaceId) ? [] : `files[${index}]`));
+  if (places.length === 0) return '';
+  const rest = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : '';
+  const named = places.slice(0, maxPlaces).join(', ') + rest;
+  return `Warning: ${file} does not have the space of ${named}. Requests get 404, unless the table has it.\n`;
 };
 
 /** Throws a UsageError if the data has a key of the demo data, and the endpoint may be one of AWS. */

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { enterUserFolder, runCommand, UsageError } from '#tools/cli.ts';
 import { generateKey } from './api-keys-table.ts';
-import { loadData, readData, refusePublicKeys, removeData } from './data.ts';
+import { loadData, readData, refusePublicKeys, removeData, warnOfMissingSpaces } from './data.ts';
 import { isEmbedded, openDatabase } from './environment.ts';
 import { checkTables, endpointOf } from './tables.ts';
 
@@ -68,6 +68,7 @@ await runCommand(usage, async () => {
   ${tables.FILES_TABLE}: ${files.length} files
 `);
   const isRemoval = command === 'remove';
+  if (!isRemoval) process.stderr.write(warnOfMissingSpaces(file, data));
   const question = isRemoval ? 'Remove these records?' : 'Write these records?';
   if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
     throw new UsageError(`Nothing was changed. Answer y, or run \`npm run seed -- ${command} FILE --yes\`.`);
