@@ -1,7 +1,7 @@
 /**
  * What is measured, and how. Times on a shared machine differ by 30 % from run to run, so counts of instructions decide.
  * cachegrind counts those of a process that has loaded node:http, as the runtime client of Lambda has. DynamoDB is a stub
- * in this process, whose work does not count: it sends the same record each time, over TLS. Instructions are not time,
+ * in this process, whose work does not count: it has one record, and is called over TLS. Instructions are not time,
  * because a processor does not carry out all of them equally fast. valgrind runs one thread at a time, on a processor
  * without its newest instructions.
  */
