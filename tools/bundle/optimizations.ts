@@ -7,7 +7,7 @@ import { check } from '#tools/cli.ts';
  * has the options of esbuild that it takes.
  */
 export const optimizations = {
-  /** What the SDK imports only when it is needed, which is never in Lambda. */
+  /** What the SDK imports only when it needs it: nothing of it, if the credentials are in the environment. */
   'external-parts': {
     external: [
       '@aws-sdk/credential-provider-http',
