@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { projectRoot } from '#tools/project.ts';
 
 const BugsSchema = z.array(
   z.strictObject({
@@ -14,20 +17,17 @@ const BugsSchema = z.array(
     changes: z.array(z.strictObject({ file: z.string(), code: z.string(), becomes: z.string() })),
   }),
 );
-type Bug = Pick<z.infer<typeof BugsSchema>[number], 'bug' | 'changes'>;
+type Bug = Pick<z.infer<typeof BugsSchema>[number], 'changes'>;
 /** Bugs that a search must find. */
 export const bugs = BugsSchema.parse(
   parse(readFileSync(new URL('planted-bugs.yaml', import.meta.url), 'utf8')),
 );
 
-const root = new URL('../../', import.meta.url);
-const folder = new URL('node_modules/.simulation/', root);
-
 /**
- * Writes a bundle of the real code with a bug, and returns its address. Throws when the code that is to change is not in
- * its file once.
+ * Writes a bundle of the real code with a bug for the test that runs, and returns its address. Throws when the code that
+ * is to change is not in its file once.
  */
-export const plant = async ({ bug, changes }: Bug, entryPoint: string): Promise<URL> => {
+export const plant = async ({ changes }: Bug, entryPoint: string): Promise<URL> => {
   const left = new Set(changes);
   const change = async (path: string) => {
     let contents = await readFile(path, 'utf8');
@@ -40,7 +40,7 @@ export const plant = async ({ bug, changes }: Bug, entryPoint: string): Promise<
     return contents;
   };
   const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(root),
+    absWorkingDir: projectRoot,
     entryPoints: [entryPoint],
     bundle: true,
     write: false,
@@ -59,8 +59,10 @@ export const plant = async ({ bug, changes }: Bug, entryPoint: string): Promise<
     ],
   });
   if (left.size > 0) throw new Error(`not planted: ${[...left].map(({ file }) => file).join(', ')}`);
-  await mkdir(folder, { recursive: true });
-  const file = new URL(`${`${bug} ${entryPoint}`.replace(/\W+/g, '-')}.mjs`, folder);
+  // In node_modules, the bundle finds its packages. The folder is new: another run in this checkout plants bugs too.
+  const folder = mkdtempSync(join(projectRoot, 'node_modules', '.planted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'bundle.mjs');
   await writeFile(file, outputFiles[0]?.contents ?? '');
-  return file;
+  return pathToFileURL(file);
 };
