@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
+import { globSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { Limits } from './serverless-config.ts';
@@ -42,17 +45,36 @@ export const createContext = ({ timeout, memorySize }: Limits): Context => {
   };
 };
 
+/**
+ * Lets a debugger find the source map of a bundle: it sets breakpoints in handlers/ and lib/. What is deployed does not
+ * name its map, because Lambda does not have it.
+ */
+const nameSourceMap = (file: string) => {
+  const [map] = globSync(`${basename(file)}.*.map`, { cwd: dirname(file) });
+  const comment =
+    map === undefined ? '' : `\n//# sourceMappingURL=${pathToFileURL(join(dirname(file), map))}`;
+  return registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context);
+      const isBundle = url === pathToFileURL(file).href;
+      return isBundle ? { ...loaded, source: `${loaded.source}${comment}` } : loaded;
+    },
+  });
+};
+
 /** Loads the bundle, again if it was loaded before. @param stdout gets the log of the function */
 export const loadFunction = (file: string, stdout: Writable): LambdaFunction => {
   const own = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
   // The bundle keeps the stdout that it finds while it is loaded.
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true });
+  const hooks = nameSourceMap(file);
   try {
     const require = createRequire(import.meta.url);
     delete require.cache[require.resolve(file)];
     const bundle: Bundle = require(file);
     return bundle.handler;
   } finally {
+    hooks.deregister();
     Object.defineProperty(process, 'stdout', own);
   }
 };
