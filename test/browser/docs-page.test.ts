@@ -88,8 +88,8 @@ const focused = (page: Page) => page.locator(':focus');
 const expectShown = (page: Page, status: string, body: object) => {
   const response = page.locator('.live-responses-table tr.response');
   const shown = async () => [
-    (await response.locator('.response-col_status').innerText()).trim(),
-    JSON.parse(await response.locator('.highlight-code code').innerText()),
+    (await response.locator('.response-col_status').textContent())?.trim(),
+    JSON.parse((await response.locator('.highlight-code code').textContent()) ?? ''),
   ];
   return expect.poll(shown).toEqual([status, expect.objectContaining(body)]);
 };
