@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { applyEnvironment, withoutUserAws } from './tools/tables/environment.ts';
 
 const words = process.argv.slice(2);
 /** A run of some files only cannot cover everything. */
@@ -9,12 +10,16 @@ const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
 /** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
 const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
 const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
-if (words.includes('smoke') && !process.env['CONTRACT_URL']) {
+/** The project that calls the AWS of the user. */
+const isSmoke = words.includes('smoke');
+if (isSmoke && !process.env['CONTRACT_URL']) {
   // vitest would print an error with its stack.
   process.stderr.write('Set CONTRACT_URL to the address of the service.\n');
   process.exit(1);
 }
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
+const { AWS_ENDPOINT_URL_DYNAMODB } = process.env;
+if (!isSmoke) applyEnvironment({ ...withoutUserAws(), AWS_ENDPOINT_URL_DYNAMODB });
 /** For the workers, and for all that the tests start. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -13,6 +14,9 @@ import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const demo = runningProject();
+const state = join(demo.path, 'state');
+const env = bareEnvironment({ SPACE_FILES_STATE_DIR: state });
+const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
 
 const update = (url: string, apiKey: string, body: object) => {
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
@@ -38,6 +42,26 @@ GET /v1  404  N ms  Not Found (from the gateway)
     );
 });
 
+// Not in a bare environment: nothing but `npm start` itself may keep this shell and this home away from the SDK.
+test.each([
+  ['its engine', () => ({})],
+  ['a local DynamoDB', () => at(demo.endpoint)],
+])(
+  '`npm start` on %s needs nothing of the shell and the home of a user of AWS, and shows nothing of them',
+  async (_, more) => {
+    const home = join(projectRoot, 'test', 'support', 'user-of-aws');
+    const variables = parseEnv(readFileSync(join(home, 'variables.env'), 'utf8'));
+    const own = { HOME: home, SPACE_FILES_STATE_DIR: state };
+    const noFiles = { AWS_CONFIG_FILE: undefined, AWS_SHARED_CREDENTIALS_FILE: undefined };
+    const project = await startProject([], { ...process.env, ...noFiles, ...variables, ...own, ...more() });
+    const path = '/v1/spaces/handbook/files/3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
+    const { status } = await update(project.url + path, 'demo-editor-key', { summary: 'x' });
+    const { stderr } = await project.stop();
+    expect({ status, stderr }).toStrictEqual({ status: 200, stderr: '' });
+    expect(project.printed()).not.toContain('of-the-user');
+  },
+);
+
 test('`npm start` leads / to a page that shows openapi.yaml for this server and asks no other host', async () => {
   const response = await fetch(demo.url);
   expect(response.url).toBe(`${demo.url}/docs`);
@@ -53,9 +77,6 @@ test('`npm start` leads / to a page that shows openapi.yaml for this server and 
     ['/docs/openapi.json', JSON.stringify({ ...description, servers: [{ url: '/' }] })],
   ]);
 });
-
-const state = join(demo.path, 'state');
-const env = bareEnvironment({ SPACE_FILES_STATE_DIR: state });
 
 test('`npm start --db` keeps own data after a restart, and nothing else stays, even after SIGKILL', async () => {
   // Ids that must be encoded, and an API key that must not be printed.
@@ -150,7 +171,6 @@ const holder = createServer();
 const taken = await listen(holder);
 afterAll(async () => void (await once(holder.close(), 'close')));
 
-const at = (endpoint: string) => ({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
 /** Already an error of its own: the port is checked before DynamoDB is called. */
 const nowhere = at('http://127.0.0.1:1');
 const oneTable = { ...at(inject('endpoint')), SPACES_TABLE: 'one', FILES_TABLE: 'one' };

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { spawnBound } from '#tools/dev-server/engine.ts';
 import { projectRoot } from '#tools/project.ts';
+import { withoutUserAws } from '#tools/tables/environment.ts';
 
 /** A new folder. Call `remove` after the test. */
 export const temporaryFolder = () => {
@@ -22,10 +23,10 @@ export const copyProject = (folder: string): void => {
 
 /** The environment of a machine on which nothing is configured. */
 export const bareEnvironment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => {
-  const configured = /^(AWS_|npm_|.*_TABLE$|VITEST|NODE_(?!COMPILE_CACHE)|FORCE_COLOR)/;
+  const configured = /^(npm_|.*_TABLE$|VITEST|NODE_(?!COMPILE_CACHE)|FORCE_COLOR)/;
   const own = Object.entries(process.env).filter(([name]) => !configured.test(name));
   // npm reports a new version of itself on stderr, now and then.
-  return { ...Object.fromEntries(own), npm_config_update_notifier: 'false', ...more };
+  return { ...Object.fromEntries(own), ...withoutUserAws(), npm_config_update_notifier: 'false', ...more };
 };
 
 type Options = { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly input?: string };

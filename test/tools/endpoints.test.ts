@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
 import { refusePublicKeys } from '#tools/tables/data.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { isLocal } from '#tools/tables/environment.ts';
+import { customEnvironment, engineEnvironment, isLocal, withoutUserAws } from '#tools/tables/environment.ts';
 
 test.each([
   ['http://localhost:8000', true],
@@ -26,4 +26,81 @@ test.each([
   const refuse = () => refusePublicKeys(endpoint, data);
   if (error) expect(refuse).toThrow(error);
   else expect(refuse).not.toThrow();
+});
+
+const noFiles = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+const dummyKey = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+const odd = { AWS_USE_FIPS_ENDPOINT: 'true', AWS_ENDPOINT_URL: 'http://elsewhere', AWS_NOT_KNOWN_YET: 'x' };
+const local = { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' };
+const remote = { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' };
+const region = { AWS_REGION: 'eu-west-1' };
+const noMetadata = { AWS_EC2_METADATA_DISABLED: 'true' };
+const engine = 'http://127.0.0.1:1';
+
+test.each([
+  [
+    'our engine',
+    () => engineEnvironment(engine),
+    { ...odd, ...remote, ...region, ...key, AWS_PROFILE: 'p' },
+    {
+      AWS_ENDPOINT_URL_DYNAMODB: engine,
+      AWS_REGION: 'us-east-1',
+      ...dummyKey,
+      ...noFiles,
+    },
+  ],
+  [
+    'a local endpoint',
+    customEnvironment,
+    { ...local, ...odd, AWS_PROFILE: 'p' },
+    {
+      ...local,
+      AWS_REGION: 'us-east-1',
+      ...dummyKey,
+      ...noFiles,
+    },
+  ],
+  [
+    'a local endpoint, with a Region and a key',
+    customEnvironment,
+    { ...local, ...odd, ...region, ...key, AWS_SESSION_TOKEN: 't' },
+    {
+      ...local,
+      ...region,
+      ...key,
+      AWS_SESSION_TOKEN: 't',
+      ...noFiles,
+    },
+  ],
+  [
+    'an endpoint of AWS, with a profile',
+    customEnvironment,
+    { ...remote, ...odd, ...region, AWS_PROFILE: 'p' },
+    {
+      ...remote,
+      ...odd,
+      ...region,
+      AWS_PROFILE: 'p',
+      ...noMetadata,
+    },
+  ],
+  [
+    'another endpoint, without credentials',
+    customEnvironment,
+    { ...remote, AWS_DEFAULT_REGION: 'eu-west-2' },
+    {
+      ...remote,
+      AWS_DEFAULT_REGION: 'eu-west-2',
+      AWS_REGION: 'eu-west-2',
+      ...dummyKey,
+      ...noMetadata,
+    },
+  ],
+])('the variables of AWS for %s', (_, environmentFor, before, after) => {
+  for (const [name, value] of Object.entries({ ...withoutUserAws(), ...before })) vi.stubEnv(name, value);
+  for (const name of Object.keys(noFiles)) vi.stubEnv(name, undefined);
+  const all = Object.entries({ ...process.env, ...environmentFor() });
+  const ofAws = all.filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
+  expect(Object.fromEntries(ofAws)).toStrictEqual(after);
 });

@@ -19,6 +19,22 @@ export type TableNames = z.infer<typeof TableNamesSchema>;
 /** The table names in the environment of this process; those of stage dev where it has none. */
 export const readTableNames = (): TableNames => TableNamesSchema.parse(process.env);
 
+/**
+ * Removes all settings of AWS that a shell or a home has. A local engine needs none of them. Some of them break each call
+ * to it, for example a profile, or the choice of FIPS endpoints.
+ */
+export const withoutUserAws = (): Environment => ({
+  ...Object.fromEntries(
+    Object.keys(process.env)
+      .filter((name) => name.startsWith('AWS_'))
+      .map((name) => [name, undefined]),
+  ),
+  // Without these two, the SDK reads ~/.aws.
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+});
+
+/** `serverless invoke local` can set the two others after it has read the variables. */
 const dummyCredentials: Environment = {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
@@ -28,22 +44,11 @@ const dummyCredentials: Environment = {
 
 /** The variables with which the SDK calls our own engine. The user's credentials are never sent to it. */
 export const engineEnvironment = (endpoint: string): Environment => ({
+  ...withoutUserAws(),
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: undefined,
   AWS_REGION: 'us-east-1',
-  AWS_EC2_METADATA_DISABLED: 'true',
   ...dummyCredentials,
 });
-
-/** What is missing to call the user's own AWS_ENDPOINT_URL_DYNAMODB: local engines need any Region and credentials. */
-export const customEnvironment = (): Environment => {
-  const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE } = process.env;
-  return {
-    AWS_REGION: AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1',
-    AWS_EC2_METADATA_DISABLED: 'true',
-    ...(AWS_ACCESS_KEY_ID === undefined && AWS_PROFILE === undefined && dummyCredentials),
-  };
-};
 
 /**
  * Whether an endpoint is on this machine: a loopback address, or a name without a dot, as a container has. Any other
@@ -51,6 +56,21 @@ export const customEnvironment = (): Environment => {
  */
 export const isLocal = (endpoint: string): boolean =>
   /^(127(\.\d+){3}|\[::1\]|[^.:]+)$/.test(new URL(endpoint).hostname);
+
+/**
+ * The variables with which the SDK calls the user's own AWS_ENDPOINT_URL_DYNAMODB. An engine needs any Region and any key.
+ * A local one gets nothing else of the user's settings. Any other one may be AWS, and gets all of them.
+ */
+export const customEnvironment = (): Environment => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint = '', AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_PROFILE } = process.env;
+  const region = { AWS_REGION: AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1' };
+  // DynamoDB Local keeps the data of each key by itself.
+  const key = AWS_ACCESS_KEY_ID ? { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } : undefined;
+  if (isLocal(endpoint)) return { ...engineEnvironment(endpoint), ...region, ...key };
+  const hasCredentials = key !== undefined || AWS_PROFILE !== undefined;
+  return { ...region, AWS_EC2_METADATA_DISABLED: 'true', ...(hasCredentials ? undefined : dummyCredentials) };
+};
 
 /** Sets the variables in this process, where the SDK and the function read them. */
 export const applyEnvironment = (variables: Environment): void => {
