@@ -1,5 +1,6 @@
 // Runs after `npm ci`, also on Node 12, and adds what an old Node or npm leaves out (docs/decisions/005): native code
-// that asks for a newer Node than the one that runs npm, and the link of the packaged Node in node_modules/.bin.
+// that asks for a newer Node than the one that runs npm, and the link of the packaged Node in node_modules/.bin. It also
+// says what the settings of the user leave out.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,6 +19,13 @@ const incomplete = () =>
       .map((dependency) => `node_modules/${dependency}`)
       .filter((dependency) => isForThisMachine(packages[dependency]));
     return existsSync(path) && native.length > 0 && !native.some((dependency) => existsSync(dependency));
+  });
+
+/** What `npm ci` installs, unless a setting of the user leaves it out. Nothing here needs what only is a peer. */
+const leftOut = () =>
+  Object.keys(packages).filter((path) => {
+    const { optional, peer } = packages[path];
+    return !optional && !peer && !existsSync(path || '.');
   });
 
 /** Runs npm on the packaged Node, which is new enough for all packages. */
@@ -43,3 +51,9 @@ if (missing.length > 0) {
   );
   process.exitCode = 1;
 }
+// This is no failure: `npm ci --omit=dev` installs what is deployed.
+if (leftOut().length > 0)
+  process.stderr.write(
+    'npm has left out packages that the commands of this project need (NODE_ENV=production, or omit=dev): ' +
+      'run "npm ci --include=dev".\n',
+  );

@@ -56,7 +56,7 @@ test.each([
   expect([result.code, result.stderr.includes(`This is Node ${version}.`)]).toStrictEqual([code, code === 1]);
 });
 
-const forThisMachine = { os: [process.platform], cpu: [process.arch] };
+const forThisMachine = { os: [process.platform], cpu: [process.arch], optional: true };
 const lockfile = {
   packages: {
     '': { engines: { node: '>=22.18' } },
@@ -65,13 +65,18 @@ const lockfile = {
     },
     'node_modules/parser-gnu': forThisMachine,
     'node_modules/parser-musl': forThisMachine,
-    'node_modules/parser-aix': { os: ['aix'], cpu: ['ppc64'] },
+    'node_modules/parser-aix': { os: ['aix'], cpu: ['ppc64'], optional: true },
+    'node_modules/types-of-a-peer': { peer: true },
   },
 };
 
 test.each([
   [['parser-gnu', 'parser'], 0, ''],
-  [[], 0, ''],
+  [
+    [],
+    0,
+    'npm has left out packages that the commands of this project need (NODE_ENV=production, or omit=dev): run "npm ci --include=dev".\n',
+  ],
   [
     ['parser'],
     1,

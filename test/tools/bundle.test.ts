@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle, buildFunctions } from '#tools/bundle/bundle.ts';
 import {
@@ -37,6 +38,13 @@ const contentsOf = ({ metafile }: Bundle) => {
   return { files, loaded: [...loaded].sort() };
 };
 
+const LockfileSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ peer: z.boolean().optional(), optional: z.boolean().optional() }),
+  ),
+});
+
 const packageOf = (path: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 
 test('the Node of Lambda is the Node of the install, of the types and of the workflows', () => {
@@ -52,6 +60,15 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
   expect(versions.map(([name, version]) => `${name}: nodejs${version.replace(/\..*/, '')}.x`)).toEqual(
     versions.map(([name]) => `${name}: ${runtime}`),
   );
+});
+
+// npm leaves out peers under `legacy-peer-deps` and `omit=peer`. One that runs must stand in package.json, as vite does.
+test('no package that runs is installed only as a peer of another one', () => {
+  const { packages } = LockfileSchema.parse(
+    JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')),
+  );
+  const peers = Object.entries(packages).filter(([, { peer, optional }]) => peer && !optional);
+  expect(peers.map(([path]) => path)).toEqual(['node_modules/@types/json-schema']);
 });
 
 test('the bundle contains these packages and folders, and loads these modules from outside', () => {
