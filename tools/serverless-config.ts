@@ -27,6 +27,7 @@ const FunctionSchema = z.object({
 const ServerlessConfigSchema = z.object({
   provider: z.object({ runtime: z.string(), architecture: z.string(), ...limits }),
   functions: z.record(z.string(), FunctionSchema),
+  custom: z.object({ build: z.object({ without: z.array(z.string()) }) }),
   resources: z.object({
     Resources: z.object({ ApiKeysTable: TableSchema, SpacesTable: TableSchema, FilesTable: TableSchema }),
   }),
@@ -46,10 +47,13 @@ export type ServerlessFunction = {
   readonly routeKey: string;
 };
 
-/** Reads the runtime, the functions and the keys of the tables from serverless.yml, which alone defines them. */
+/**
+ * Reads the runtime, the functions, the keys of the tables, and what the bundle leaves out (`without`) from serverless.yml,
+ * which alone defines them.
+ */
 export const readServerlessConfig = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
-  const { provider, functions, resources } = ServerlessConfigSchema.parse(yaml);
+  const { provider, functions, custom, resources } = ServerlessConfigSchema.parse(yaml);
   const described = Object.entries(functions).map(
     ([
       name,
@@ -61,5 +65,5 @@ export const readServerlessConfig = () => {
       routeKey: events[0].httpApi,
     }),
   );
-  return { ...provider, functions: described, tables: resources.Resources };
+  return { ...provider, functions: described, without: custom.build.without, tables: resources.Resources };
 };

@@ -12,14 +12,18 @@ import { anApiKey, aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
+import { deployedOptimizations } from '#tools/bundle/optimizations.ts';
 import { SECRET } from './http-faults.ts';
 
 let deployed = '';
-/** Builds what is deployed, for the tests of a file. Returns its folder. */
-export const buildFunction = (): string => {
+/** Builds what is deployed, or other optimizations, for the tests of a file. Returns its folder. */
+export const buildFunction = (optimizations = deployedOptimizations()): string => {
   const { path, remove } = temporaryFolder();
-  deployed = join(path, 'update-file.mjs');
-  beforeAll(async () => void (await buildBundle({ file: join(path, 'update-file.cjs') })));
+  const file = join(path, 'update-file.cjs');
+  beforeAll(async () => {
+    const { files } = await buildBundle({ file, optimizations });
+    deployed = files.find((name) => name.endsWith('.mjs')) ?? file;
+  });
   afterAll(remove);
   return path;
 };

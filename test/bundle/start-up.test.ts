@@ -7,7 +7,7 @@ import { defaultOptimizations, readOptimizations } from '#tools/bundle/optimizat
 import { projectRoot } from '#tools/project.ts';
 import { seededStart } from '../../bench/process.ts';
 
-const folder = buildFunction();
+const folder = buildFunction(defaultOptimizations);
 const bundle = join(folder, 'update-file.cjs');
 /** Builds a bundle with a code cache. Returns what Lambda loads. */
 const buildCached = async (name: string) => {

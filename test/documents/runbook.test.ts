@@ -2,7 +2,7 @@
 // the fields that filters and queries read.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -80,3 +80,23 @@ test.each([
     }
   },
 );
+
+/** The names of all values of a line, for example `cause.code`. A list counts by its first value. */
+const namesOf = (value: object, prefix = ''): string[] =>
+  Object.entries(value).flatMap(([name, one]) => {
+    if (Array.isArray(one)) return `${prefix}${name}.0`;
+    return typeof one === 'object' ? namesOf(one, `${prefix}${name}.`) : `${prefix}${name}`;
+  });
+
+test('docs/operations.md lists the fields that a line can have, and no other', () => {
+  vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
+  vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1');
+  const unavailable = new ApiError('unavailable', { reason: 'deadline passed', cause: denied });
+  const [, list = ''] = /^Log lines are kept for (.+?)^For example/ms.exec(page) ?? [];
+  // A name stands before the colon of its sentence.
+  const heads = [...list.matchAll(/(?:^- |\. )(`[^:]+)/gm)].map(([, head = '']) => head);
+  const listed = heads.flatMap((head) => [...head.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
+  expect(listed.toSorted()).toEqual(
+    [...new Set([unavailable, denied].flatMap((error) => namesOf(lineOf(error))))].toSorted(),
+  );
+});

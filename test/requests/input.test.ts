@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { editableFields, samplePatch } from '#lib/domain/file-patch.ts';
+import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
 import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
 import { schemaErrors } from '#test/support/openapi.ts';
@@ -57,7 +58,9 @@ const json = fc.oneof(
   anyText,
 );
 /** White space after JSON has no meaning, but counts. */
-const sized = fc.tuple(json, fc.constantFrom(0, 0, 0, 131_072)).map(([whole, bytes]) => whole.padEnd(bytes));
+const sized = fc
+  .tuple(json, fc.constantFrom(0, 0, 0, MAX_BODY_BYTES))
+  .map(([whole, bytes]) => whole.padEnd(bytes));
 const body = fc.oneof(
   { weight: 6, arbitrary: sized.map((whole) => ({ body: whole })) },
   { weight: 3, arbitrary: sized.map((whole) => ({ body: base64(whole), isBase64Encoded: true })) },

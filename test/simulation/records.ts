@@ -77,7 +77,10 @@ export const openRecords = (
   };
   const currentVersion = () => Math.floor(moment.time) * 1000;
   const overwriteFile = (writes: number) => {
-    const { version, ...item } = tables.get('files', fileKey) ?? {};
+    const stored = tables.get('files', fileKey);
+    // Other services change only a file that exists.
+    if (!stored) return;
+    const { version, ...item } = stored;
     const file = {
       summary: 'other',
       documentKind: 'other',

@@ -128,7 +128,11 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
   return {
     get: (table: TableName, key: Item): Item | undefined => items[table].get(idOf(table, key)),
     all: (table: TableName): readonly Item[] => [...items[table].values()],
-    put: (table: TableName, item: Item): void => void items[table].set(idOf(table, item), item),
+    put: (table: TableName, item: Item): void => {
+      const missing = keyAttributes[table].filter((name) => item[name] === undefined);
+      if (missing.length > 0) throw new Error(`a record of ${table} lacks ${missing.join(' and ')}`);
+      items[table].set(idOf(table, item), item);
+    },
     remove: (table: TableName, key: Item): void => void items[table].delete(idOf(table, key)),
     /** One record of a BatchGetItem: an empty list when there is none. */
     readOne,

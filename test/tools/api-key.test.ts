@@ -1,6 +1,6 @@
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashApiKey } from '#lib/domain/api-key.ts';
+import { hashApiKey, roles } from '#lib/domain/api-key.ts';
 import { openTables, seed, type Tables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
@@ -157,7 +157,7 @@ test.each([
   ['sfk_secret', 'Usage: npm run api-key -- <command>'],
   ['create --role editor', 'at tenant'],
   ['create --tenant acme', 'at role'],
-  ['create --tenant acme --role owner', 'expected one of "admin"|"editor"|"viewer"'],
+  ['create --tenant acme --role owner', `expected one of ${roles.map((role) => `"${role}"`).join('|')}`],
   ['create --tenant a,b --role editor', 'must be 1 to 128 characters of printable ASCII, without spaces'],
   [`${create} --name=a\nb`, 'at name'],
   [`${create} --expires 2020-01-01`, 'must be in the future\n  → at expires'],

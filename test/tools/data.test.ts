@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { roles } from '#lib/domain/api-key.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
@@ -74,7 +75,7 @@ test.each<[string, object | string, string]>([
   [
     'an unknown role',
     withApiKey({ roles: ['editor', 'boss'] }),
-    '✖ Invalid option: expected one of "admin"|"editor"|"viewer"\n  → at apiKeys[0].roles[1]',
+    `✖ Invalid option: expected one of ${roles.map((role) => `"${role}"`).join('|')}\n  → at apiKeys[0].roles[1]`,
   ],
   [
     'an unknown scope',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runCommand } from '#tools/cli.ts';
 import { buildFunctions } from './bundle.ts';
-import { defaultOptimizations, readOptimizations } from './optimizations.ts';
+import { defaultOptimizations, deployedOptimizations } from './optimizations.ts';
 
 const usage = `Usage: npm run build -- [options]
 
@@ -13,7 +13,7 @@ Writes the deployed files into dist/ and prints their sizes.
   --code-cache    store V8's compiled code beside the bundle; build with the Node version that runs the function
   --help          show this text
 
-docs/decisions describes each optimization, its gain and its risk.
+custom.build.without of serverless.yml leaves out more. docs/decisions describes each optimization, its gain and its risk.
 `;
 
 await runCommand(usage, async () => {
@@ -23,7 +23,8 @@ await runCommand(usage, async () => {
       'code-cache': { type: 'boolean', default: false },
     },
   });
-  const optimizations = readOptimizations({ without: values.without, codeCache: values['code-cache'] });
+  const deployed = deployedOptimizations(values.without);
+  const optimizations = values['code-cache'] ? [...deployed, 'code-cache' as const] : deployed;
   const { files, gzipBytes } = await buildFunctions({ optimizations });
   for (const file of files) process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);
   process.stdout.write(`With gzip, the bundles have ${gzipBytes} bytes.\n`);

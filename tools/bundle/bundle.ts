@@ -8,7 +8,7 @@ import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { distFolder, localFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { licensesOf } from './licenses.ts';
-import { defaultOptimizations, type Optimization, optimizations } from './optimizations.ts';
+import { deployedOptimizations, type Optimization, optimizations } from './optimizations.ts';
 
 const shared = {
   absWorkingDir: projectRoot,
@@ -72,7 +72,7 @@ const replaceFile = (file: string, content: Uint8Array): void => {
  */
 export const buildBundle = async ({
   file,
-  optimizations: used = defaultOptimizations as readonly Optimization[],
+  optimizations: used = deployedOptimizations(),
 }: {
   readonly file: string;
   readonly optimizations?: readonly Optimization[];
@@ -121,7 +121,7 @@ export const buildBundle = async ({
  */
 export const buildFunctions = async ({
   folder = distFolder,
-  optimizations = defaultOptimizations as readonly Optimization[],
+  optimizations = deployedOptimizations(),
 } = {}) => {
   const bundles = [];
   for (const { file } of readServerlessConfig().functions)

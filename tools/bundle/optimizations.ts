@@ -1,6 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import * as z from 'zod';
 import { check } from '#tools/cli.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /**
  * What makes the bundle smaller, its start faster or its calls cheaper; docs/decisions has the reasons. Each optimization
@@ -40,8 +41,17 @@ const BuildSchema = z.strictObject({
 });
 
 /** The optimizations of a build, from its options. Throws a UsageError for an unknown option or name. */
-export const readOptimizations = (options: unknown): Optimization[] => {
+export const readOptimizations = (options: unknown): readonly Optimization[] => {
   const { without, codeCache } = check(BuildSchema, options);
   const kept = defaultOptimizations.filter((name) => !without.includes(name));
   return codeCache ? [...kept, 'code-cache'] : kept;
 };
+
+/**
+ * The optimizations of what is deployed, without a code cache: `custom.build.without` of serverless.yml.
+ *
+ * @param more what to leave out besides
+ * @throws {UsageError} for an unknown name
+ */
+export const deployedOptimizations = (more: readonly string[] = []): readonly Optimization[] =>
+  readOptimizations({ without: [...readServerlessConfig().without, ...more], codeCache: false });

@@ -44,12 +44,13 @@ const limits = table([
 
 /** A type in words: `string of at most 256 characters or null`. */
 const typeOf = (schema: unknown): string => {
-  const { type, enum: values, items, properties, maxLength } = Object(schema);
+  const { type, enum: values, items, properties, maxLength, maxItems } = Object(schema);
   const [first, ...more] = [type].flat();
   const limit = maxLength === undefined ? '' : ` of at most ${maxLength} characters`;
   let single = `${first}${limit}`;
   if (values) single = `one of ${values.filter((value: unknown) => value !== null).join(', ')}`;
-  if (items) single = `list of ${typeOf(items)}`;
+  if (items)
+    single = `list of ${typeOf(items)}${maxItems === undefined ? '' : `, at most ${maxItems} of them`}`;
   if (properties) single = `\`{${Object.keys(properties).join(', ')}}\``;
   return [single, ...more].join(' or ');
 };

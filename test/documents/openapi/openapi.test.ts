@@ -50,11 +50,31 @@ test('no line of a description begins like an item of a list, a heading or a quo
   expect(blocks).toEqual([]);
 });
 
+/** The bytes of the largest value that a schema allows in JSON. What has no limit of its own counts as empty. */
+const largest = (schema: unknown): number => {
+  const { maxLength = 0, items, maxItems = 0, properties = {}, enum: listed = [] } = Object(schema);
+  const ofText = String.raw`\ud83d\ude00`.length * maxLength + '""'.length;
+  const ofList = items ? maxItems * (largest(items) + ','.length) + '[]'.length : 0;
+  const ofObject = Object.entries(properties).map(([name, one]) => `"${name}":,`.length + largest(one));
+  const ofListed = listed.map((value: unknown) => 6 * JSON.stringify(value).length);
+  return Math.max(ofText, ofList, '{}'.length + ofObject.reduce((sum, bytes) => sum + bytes, 0), ...ofListed);
+};
+
 test('a body has room for all fields at their limits, with every character escaped', () => {
-  const escaped = Object.entries(schemas.FilePatch.properties).map(
-    ([name, { maxLength = 0 }]) => `"${name}":"${String.raw`\ud83d\ude00`.repeat(maxLength)}"`,
-  );
-  expect(`{${escaped.join()}}`.length).toBeLessThan(MAX_BODY_BYTES);
+  expect(largest(schemas.FilePatch)).toBeLessThan(MAX_BODY_BYTES);
+});
+
+test.each([
+  ['a text of at most 3 characters', { type: 'string', maxLength: 3 }, 38],
+  [
+    'a list of at most 20 such texts',
+    { type: ['array', 'null'], maxItems: 20, items: { maxLength: 3 } },
+    782,
+  ],
+  ['an object of two such texts', { properties: { a: { maxLength: 3 }, b: { maxLength: 3 } } }, 88],
+  ['one of two texts', { enum: ['a', 'bc', null] }, 24],
+])('the largest value of %s is measured', (_, schema, bytes) => {
+  expect(largest(schema)).toBe(bytes);
 });
 
 const isAccepted = (read: () => unknown): boolean => {

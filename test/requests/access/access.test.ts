@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { roles } from '#lib/domain/api-key.ts';
+import { roles, updateFiles } from '#lib/domain/api-key.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import { anEvent } from '#test/support/event.ts';
 import {
@@ -176,6 +176,13 @@ test.each<[string, Item, number]>([
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
 });
 
-test('a key has no role besides admin, editor and viewer', () => {
-  expect(roles).toEqual(['admin', 'editor', 'viewer']);
+test.each(roles)('the role %s may update only if files:update names it', async (role) => {
+  const [tables, file] = [createTables(), aBasicFile()];
+  tables.put('apiKeys', apiKeyRecord({ roles: [role] }));
+  tables.put('spaces', aSpace());
+  tables.put('files', file);
+  const { response } = await createSimulatedHandler(tables)(anEvent());
+  const mayUpdate = updateFiles.roles.includes(role);
+  const isChanged = tables.get('files', file) !== file;
+  expect([response.statusCode, isChanged]).toEqual([mayUpdate ? 200 : 403, mayUpdate]);
 });
