@@ -13,7 +13,8 @@ Writes the deployed files into dist/ and prints their sizes.
   --code-cache    store V8's compiled code beside the bundle; build with the Node version that runs the function
   --help          show this text
 
-custom.build.without of serverless.yml leaves out more. docs/decisions describes each optimization, its gain and its risk.
+What custom.build.without in serverless.yml names is left out too. docs/decisions describes each optimization, its gain
+and its risk.
 `;
 
 await runCommand(usage, async () => {

@@ -42,7 +42,7 @@ export class Sha256 {
 const doNothing = <Handler>(next: Handler): Handler => next;
 
 type UserAgent = Awaited<ReturnType<DynamoDBDocumentClient['config']['defaultUserAgentProvider']>>;
-/** What the SDK sends, without its list of the features that a call uses: `aws-sdk-js/3.1162.0 ua/2.1 os/linux#6.1 ...` */
+/** What the SDK sends, without its list of the features that a call uses: `aws-sdk-js/VERSION ua/2.1 os/linux#6.1 ...` */
 const toUserAgent = (sections: UserAgent): string =>
   sections
     .map(([name, version]) => name + (version ? (name.includes('/') ? '#' : '/') + version : ''))
