@@ -117,7 +117,7 @@ test('the build writes each function of serverless.yml and the licences of their
   const built = join(folder.path, 'built');
   mkdirSync(join(built, 'old-folder'), { recursive: true });
   writeFileSync(join(built, 'old.cjs'), '');
-  await buildFunctions({ folder: built });
+  await buildFunctions({ folder: built, optimizations: defaultOptimizations });
   const perFunction = readServerlessConfig().functions.flatMap(({ file }) => [
     `${file}.cjs`,
     expect.stringMatching(`^${file}\\.cjs\\.[\\da-f]{16}\\.map$`),
