@@ -297,6 +297,7 @@ describe.each([
       'AWS/ApiGateway Count ApiId Stage',
       'AWS/ApiGateway Latency ApiId Stage',
       'AWS/Lambda ClaimedAccountConcurrency',
+      'AWS/Lambda ConcurrentExecutions',
       'AWS/Lambda ConcurrentExecutions FunctionName',
       'AWS/Lambda Errors FunctionName',
       'AWS/Lambda Invocations FunctionName',
@@ -315,6 +316,50 @@ describe.each([
         Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
       },
     ]);
+  });
+
+  // A number in place of the quota is wrong in each account that has another one: above the quota, the alarm never fires.
+  test('the alarm on concurrency takes the quota of the account, and the dashboard shows the same', () => {
+    const used = (metric: object) => ({ MetricStat: { Metric: metric, Period: 300, Stat: 'Maximum' } });
+    const ofFunction = [{ Name: 'FunctionName', Value: { Ref: 'UpdateFileLambdaFunction' } }];
+    const [namespace, executions] = [{ Namespace: 'AWS/Lambda' }, { MetricName: 'ConcurrentExecutions' }];
+    const percent = {
+      'Fn::If': [
+        'SharesConcurrency',
+        '100 * used / SERVICE_QUOTA(executions)',
+        { 'Fn::Sub': `100 * used / \${ReservedConcurrency}` },
+      ],
+    };
+    const [{ Metrics }] = resourcesOf(alarms)
+      .filter(({ AlarmName }) => AlarmName === name('-lambda-concurrency'))
+      .map(Object);
+    expect(Metrics).toEqual([
+      { Id: 'percent', Label: 'concurrency in percent', Expression: percent },
+      {
+        Id: 'used',
+        ReturnData: false,
+        ...used({
+          'Fn::If': [
+            'SharesConcurrency',
+            { ...namespace, MetricName: 'ClaimedAccountConcurrency' },
+            { ...namespace, ...executions, Dimensions: ofFunction },
+          ],
+        }),
+      },
+      {
+        'Fn::If': [
+          'SharesConcurrency',
+          { Id: 'executions', ReturnData: false, ...used({ ...namespace, ...executions }) },
+          noValue,
+        ],
+      },
+    ]);
+    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
+    expect(DashboardBody['Fn::Sub'][1]).toEqual({
+      FunctionId: { 'Fn::If': ['SharesConcurrency', 'ofFunction', 'used'] },
+      AccountId: { 'Fn::If': ['SharesConcurrency', 'used', 'ofAccount'] },
+      ConcurrencyInPercent: percent,
+    });
   });
 
   // CloudFormation reads the text only during a deployment, which would then fail.
