@@ -365,6 +365,13 @@ describe.each([
   // CloudFormation reads the text only during a deployment, which would then fail.
   test('the body of the dashboard is JSON', () => {
     const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
-    expect(JSON.parse(DashboardBody['Fn::Sub'])).toHaveProperty('widgets');
+    expect(JSON.parse(DashboardBody['Fn::Sub'][0])).toHaveProperty('widgets');
+  });
+
+  // No documentation shows another function after `by`.
+  test('saved queries group by fields, and by the function bin alone', () => {
+    const queries = pick(/::QueryDefinition$/, 'QueryString').map(({ QueryString }) => `${QueryString}`);
+    const grouped = queries.flatMap((query) => query.match(/(?<= by )[^|]+/g) ?? []);
+    expect(grouped.flatMap((fields) => fields.match(/\w+(?=\()/g) ?? [])).toEqual(['bin']);
   });
 });
