@@ -162,7 +162,7 @@ describe.each([
     expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
   });
 
-  // Nothing else limits the cost: the tables are on demand.
+  // Nothing else holds back a client that runs out of control: the tables are on demand.
   test('the only stage of the API has a throttle', () => {
     const limits = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
     expect(pick(/::Stage$/, 'DefaultRouteSettings', 'RouteSettings')).toEqual([
