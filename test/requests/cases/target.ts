@@ -115,7 +115,7 @@ export const target: readonly Case[] = [
     { only: 'url' },
   ),
   ...cases(
-    byApi(noRoute.httpApi, accepted),
+    byApi(byGateway, accepted),
     {
       'A POST that a header calls PATCH has no route, or is a PATCH': {
         method: 'POST',
