@@ -52,7 +52,7 @@ const others: Tests[] = [
     ...tests,
     ...patient,
     name: 'bundle',
-    include: [...inFolders('bundle'), 'test/smoke/local.test.ts'],
+    include: [...inFolders('bundle'), 'test/smoke/contract.test.ts'],
   },
   // What an engine shows, on DynamoDB Local, which Maven downloads.
   {

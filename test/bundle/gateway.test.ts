@@ -52,15 +52,15 @@ const path = '/v1/spaces/s/files/f';
 
 test('the gateway calls the function with an event of payload format 2.0, and sends its response as it is', async () => {
   const headers = ['X-User-Id', 'ada', 'x-user-id', 'bob', 'content-type', 'a', 'Content-Type', 'b'];
-  const target = '/v1/spaces/a%2Fb%252F/files/%C3%A9%20+?a=1&b=%20x';
+  const target = '/v1/spaces/a%252Fb/files/%C3%A9%20+?a=1&b=%20x';
   const { calls, reports, ...response } = await send(target, { headers });
   const [event, context, name] = calls[0] ?? expect.unreachable();
   expect(name).toBe('updateFile');
   expect(event).toStrictEqual({
     version: '2.0',
     routeKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}',
-    rawPath: '/v1/spaces/a/b%2F/files/é +',
-    pathParameters: { spaceId: 'a/b%2F', fileId: 'é +' },
+    rawPath: '/v1/spaces/a/b/files/é +',
+    pathParameters: { spaceId: 'a/b', fileId: 'é +' },
     rawQueryString: 'a=1&b=%20x',
     headers: {
       host: 'localhost',
@@ -76,7 +76,7 @@ test('the gateway calls the function with an event of payload format 2.0, and se
       domainPrefix: 'localhost',
       http: {
         method: 'PATCH',
-        path: '/v1/spaces/a/b%2F/files/é +',
+        path: '/v1/spaces/a/b/files/é +',
         protocol: 'HTTP/1.1',
         sourceIp: '127.0.0.1',
         userAgent: '',
@@ -93,6 +93,25 @@ test('the gateway calls the function with an event of payload format 2.0, and se
   expect(response).toStrictEqual({ status: 201, headers: sent, body: 'naïve' });
   expect(context.memoryLimitInMB).toBe('512');
   expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(10_000);
+});
+
+// What others have captured of `rawPath` behind an HTTP API (docs/contract.md, Ids in the path).
+test.each([
+  ['space%20value', 'space value'],
+  ['question%3Fvalue', 'question'],
+  ['hash%23value', 'hash#value'],
+  ['unicode-%CE%BB-%E4%B8%96%E7%95%8C', 'unicode-λ-世界'],
+  ['literal%252Fvalue', 'literal/value'],
+  ['literal%253Fvalue', 'literal?value'],
+  ['literal%2525value', 'literal%value'],
+])('the gateway passes on the id %s as %s', async (sent, id) => {
+  const { calls } = await send(`/v1/spaces/s/files/${sent}?a=%3F%2525`);
+  const [{ rawPath, pathParameters, rawQueryString }] = calls[0] ?? expect.unreachable();
+  expect({ rawPath, pathParameters, rawQueryString }).toStrictEqual({
+    rawPath: `/v1/spaces/s/files/${id}`,
+    pathParameters: { spaceId: 's', fileId: id },
+    rawQueryString: 'a=%3F%2525',
+  });
 });
 
 const notUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
@@ -114,7 +133,10 @@ test.each([
   ['PUT', path, 0, 404, 'Not Found'],
   ['PATCH', '/v1/spaces/s/files/', 0, 404, 'Not Found'],
   ['PATCH', '/V1/spaces/s/files/f', 0, 404, 'Not Found'],
+  ['PATCH', '/v1/spaces/s/files/slash%2Fvalue', 0, 404, 'Not Found'],
+  ['PATCH', '/v1/spaces/s%3F/files/f', 0, 404, 'Not Found'],
   ['PATCH', '/v1/spaces/%zz/files/f', 0, 400, 'Bad Request'],
+  ['PATCH', '/v1/spaces/s/files/percent%25done', 0, 400, 'Bad Request'],
   ['PATCH', path, 10 * 1024 * 1024 + 1, 413, 'Request Entity Too Large'],
 ])('the gateway rejects %s %s with %i bytes: %i', async (method, target, bytes, status, message) => {
   const { calls, ...response } = await send(target, { method, body: Buffer.alloc(bytes) });

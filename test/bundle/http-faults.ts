@@ -83,8 +83,10 @@ export const transient: Readonly<Record<string, Reply>> = {
 /** After one of these, the same call would fail again. */
 export const permanent: Readonly<Record<string, Reply>> = {
   ...errors('AccessDeniedException', 'ExpiredTokenException', 'UnrecognizedClientException'),
-  ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException', 'KMSAccessDeniedException'),
+  ...errors('InvalidSignatureException', 'MissingAuthenticationTokenException'),
   ...errors('ResourceNotFoundException', 'ValidationException', 'SerializationException'),
+  // As others have captured it.
+  'a disabled KMS key': error('ValidationException', 400, 'KMS key disabled error'),
   'the reply to another call': changed((body) => body.replaceAll(/space-\d+/g, 'other')),
 };
 

@@ -93,7 +93,7 @@ test('`npm start --db` keeps own data after a restart, and nothing else stays, e
   };
   const [dataFile, dbFile] = [join(demo.path, 'own.json'), join(demo.path, 'data.db')];
   writeFileSync(dataFile, JSON.stringify(data));
-  const path = "/v1/spaces/a%2Fb/files/it's";
+  const path = "/v1/spaces/a%252Fb/files/it's";
   const engineIsGone = async (endpoint: string) => {
     const responds = () => fetch(endpoint).then(Boolean, () => false);
     await expect.poll(responds, { timeout: 10_000 }).toBe(false);

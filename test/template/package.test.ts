@@ -30,20 +30,17 @@ test('serverless package rejects unknown params and impossible values', async ()
     'throttlingBurst=1.5',
     'reservedConcurrency=-2',
     'createTables=no',
-    'concurrencyAlarm=-1',
   ];
   // Their names do not change: docs/contract.md, Versions.
   const params = [
     'throttlingRate, throttlingBurst, disableDefaultEndpoint, reservedConcurrency, tracing, codeCache, apiKeysTable,',
-    'spacesTable, filesTable, createTables, tablesKeyArn, logRetentionInDays, alarmEmail, alarmTopic, runbook,',
-    'concurrencyAlarm',
+    'spacesTable, filesTable, createTables, tablesKeyArn, logRetentionInDays, alarmEmail, alarmTopic, runbook',
   ];
   const problems = [
     `There is no param filesTabel. The params are ${params.join(' ')}.`,
     'throttlingRate must be a whole number.',
     'throttlingBurst must be a whole number.',
     'reservedConcurrency must be a whole number, or -1.',
-    'concurrencyAlarm must be a whole number.',
     'CreateTables must be true or false.',
   ];
   const { code, stdout } = await packageService(

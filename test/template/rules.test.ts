@@ -162,7 +162,7 @@ describe.each([
     expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
   });
 
-  // Nothing else limits the cost: the tables are on demand.
+  // Nothing else holds back a client that runs out of control: the tables are on demand.
   test('the only stage of the API has a throttle', () => {
     const limits = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
     expect(pick(/::Stage$/, 'DefaultRouteSettings', 'RouteSettings')).toEqual([
@@ -297,6 +297,7 @@ describe.each([
       'AWS/ApiGateway Count ApiId Stage',
       'AWS/ApiGateway Latency ApiId Stage',
       'AWS/Lambda ClaimedAccountConcurrency',
+      'AWS/Lambda ConcurrentExecutions',
       'AWS/Lambda ConcurrentExecutions FunctionName',
       'AWS/Lambda Errors FunctionName',
       'AWS/Lambda Invocations FunctionName',
@@ -317,9 +318,60 @@ describe.each([
     ]);
   });
 
+  // A number in place of the quota is wrong in each account that has another one: above the quota, the alarm never fires.
+  test('the alarm on concurrency takes the quota of the account, and the dashboard shows the same', () => {
+    const used = (metric: object) => ({ MetricStat: { Metric: metric, Period: 300, Stat: 'Maximum' } });
+    const ofFunction = [{ Name: 'FunctionName', Value: { Ref: 'UpdateFileLambdaFunction' } }];
+    const [namespace, executions] = [{ Namespace: 'AWS/Lambda' }, { MetricName: 'ConcurrentExecutions' }];
+    const percent = {
+      'Fn::If': [
+        'SharesConcurrency',
+        '100 * used / SERVICE_QUOTA(executions)',
+        { 'Fn::Sub': `100 * used / \${ReservedConcurrency}` },
+      ],
+    };
+    const [{ Metrics }] = resourcesOf(alarms)
+      .filter(({ AlarmName }) => AlarmName === name('-lambda-concurrency'))
+      .map(Object);
+    expect(Metrics).toEqual([
+      { Id: 'percent', Label: 'concurrency in percent', Expression: percent },
+      {
+        Id: 'used',
+        ReturnData: false,
+        ...used({
+          'Fn::If': [
+            'SharesConcurrency',
+            { ...namespace, MetricName: 'ClaimedAccountConcurrency' },
+            { ...namespace, ...executions, Dimensions: ofFunction },
+          ],
+        }),
+      },
+      {
+        'Fn::If': [
+          'SharesConcurrency',
+          { Id: 'executions', ReturnData: false, ...used({ ...namespace, ...executions }) },
+          noValue,
+        ],
+      },
+    ]);
+    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
+    expect(DashboardBody['Fn::Sub'][1]).toEqual({
+      FunctionId: { 'Fn::If': ['SharesConcurrency', 'ofFunction', 'used'] },
+      AccountId: { 'Fn::If': ['SharesConcurrency', 'used', 'ofAccount'] },
+      ConcurrencyInPercent: percent,
+    });
+  });
+
   // CloudFormation reads the text only during a deployment, which would then fail.
   test('the body of the dashboard is JSON', () => {
     const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
-    expect(JSON.parse(DashboardBody['Fn::Sub'])).toHaveProperty('widgets');
+    expect(JSON.parse(DashboardBody['Fn::Sub'][0])).toHaveProperty('widgets');
+  });
+
+  // No documentation shows another function after `by`.
+  test('saved queries group by fields, and by the function bin alone', () => {
+    const queries = pick(/::QueryDefinition$/, 'QueryString').map(({ QueryString }) => `${QueryString}`);
+    const grouped = queries.flatMap((query) => query.match(/(?<= by )[^|]+/g) ?? []);
+    expect(grouped.flatMap((fields) => fields.match(/\w+(?=\()/g) ?? [])).toEqual(['bin']);
   });
 });

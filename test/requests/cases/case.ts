@@ -59,7 +59,7 @@ export type Expected = {
   readonly status: number | '4xx';
   /** Determines the header `x-error-code`, and the other headers of this error. */
   readonly code?: ErrorCode;
-  /** The body is exactly `{"message": ...}`. */
+  /** The body is exactly `{"message": ...}`. Absent in a response of API Gateway: any body. */
   readonly message?: string;
   /** The body is the file with these two values. */
   readonly file?: Editable;
@@ -67,6 +67,8 @@ export type Expected = {
   readonly replayed?: true;
   /** API Gateway itself responds, without the headers of the function. */
   readonly gateway?: true;
+  /** Only to a URL: a response with another status that is right too, because the two APIs of API Gateway differ. */
+  readonly or?: Expected;
 
   /** The reason in the log line. */
   readonly reason?: string;
@@ -160,7 +162,18 @@ export const replayed = (summary: Text, documentKind: Text): Expected => ({
 
 /** Not PATCH, or not the path: the contract leaves the response to the gateway. */
 export const byGateway: Expected = { status: '4xx', gateway: true };
-export const gateway = (status: number, message: string): Expected => ({ status, message, gateway: true });
+export const gateway = (status: number, message?: string): Expected => ({
+  status,
+  gateway: true,
+  ...(message !== undefined && { message }),
+});
+/** A response behind an HTTP API, and the one behind a REST API, which has another status. */
+export const byApi = (httpApi: Expected, restApi: Expected): Expected => ({ ...httpApi, or: restApi });
+/** What each API responds to a path or method that it does not have. */
+export const noRoute = {
+  httpApi: gateway(404, 'Not Found'),
+  restApi: gateway(403, 'Missing Authentication Token'),
+};
 
 /** The usual request of a case. */
 export const usualBody = '{"summary":"Must not be stored."}';

@@ -1,6 +1,6 @@
 import { aBasicFile } from '#test/support/fixtures.ts';
 import { aCase, accepted, type Case, casesOnly, rejected, type Sent, updated, usualBody } from './case.ts';
-import { fixture } from './fixture.ts';
+import { encodeTwice, fixture } from './fixture.ts';
 
 /* Cases that no URL can lead to: events of other triggers, forms of an event, and what HTTP would not pass on. */
 
@@ -127,6 +127,7 @@ const parts: readonly Case[] = [
     'null means that the body is not in base64': { members: { isBase64Encoded: null } },
     'A header without a value is ignored': { members: { headers: { ...usual, 'if-match': null } } },
     'A header with a name that every object has is ignored': { headers: { constructor: 'a' } },
+    'The function ignores a method in a header': { headers: { 'x-http-method-override': 'DELETE' } },
   }),
   ...inBoth(rejected('user-id-missing'), {
     'An event without headers has no user': { members: { headers: null, multiValueHeaders: null } },
@@ -208,6 +209,11 @@ const characters: readonly Case[] = [
 
 const noTable = rejected('file-not-found', 'file id is one that no table could hold');
 const ids: readonly Case[] = [
+  // What a path becomes on its way to the function depends on the API: deploymentCases in all.ts.
+  ...inBoth(rejected('space-not-found'), {
+    'The function does not decode a space id twice': { space: encodeTwice(spaceId) },
+  }),
+  ...inBoth(rejected('file-not-found'), { 'A file id may have a slash': { file: 'no%2Fsuch%2Ffile' } }),
   ...Object.entries({ 'a b': 'a%20b', 'a/b': 'a%2Fb', 'a%2Fb': 'a%252Fb', 'a+b': 'a+b' }).map(([id, file]) =>
     aCase(`The id ${id} is sent as ${file}`, [[{ file }, updated('Must not be stored.', 'guide')]], {
       only: 'event',
