@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { buildFunction, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
@@ -66,4 +67,23 @@ test.each<[string, (map: string) => string[], input: string, problem: string]>([
 test('`source-lines` reports input without a place in the bundle', async () => {
   const { code, stderr } = await toSource([mapOf()], 'at other.js:1:2\n');
   expect([code, stderr]).toEqual([1, 'No place in the bundle was found in the input.\n']);
+});
+
+test('a debugger finds the map of a bundle that `npm start` loads, and the deployed file names none', async () => {
+  const file = join(folder, 'update-file.cjs');
+  // In another process: a debugger disturbs the measurement of the coverage.
+  const script = `
+    import { Session } from 'node:inspector';
+    import { loadFunction } from './tools/lambda.ts';
+    const session = new Session();
+    session.connect();
+    session.on('Debugger.scriptParsed', ({ params: { url, sourceMapURL } }) => {
+      if (url.endsWith('/update-file.cjs')) console.log(sourceMapURL);
+    });
+    session.post('Debugger.enable');
+    loadFunction('${file}', process.stdout);
+    session.disconnect();`;
+  const { stdout, stderr } = await run(['--input-type=module', '--eval', script]);
+  expect([stdout, stderr]).toEqual([`${pathToFileURL(mapOf())}\n`, '']);
+  expect(readFileSync(file, 'utf8')).not.toContain('sourceMappingURL');
 });

@@ -1,7 +1,6 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { Session } from 'node:inspector';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle, buildFunctions } from '#tools/bundle/bundle.ts';
@@ -11,7 +10,6 @@ import {
   optimizations,
   readOptimizations,
 } from '#tools/bundle/optimizations.ts';
-import { loadFunction } from '#tools/lambda.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import benchPackageJson from '../../bench/package.json' with { type: 'json' };
@@ -144,24 +142,6 @@ test.each(readServerlessConfig().functions)('the bundle of $name has less than 2
     file: join(folder.path, 'sizes', `${file}.cjs`),
   });
   expect(bytes).toBeLessThan(255_000);
-});
-
-test('a debugger finds the source map of a bundle that `npm start` loads, and no deployed file names it', () => {
-  const file = join(folder.path, 'all', 'update-file.cjs');
-  const session = new Session();
-  onTestFinished(() => session.disconnect());
-  const maps: string[] = [];
-  session.connect();
-  session.on('Debugger.scriptParsed', ({ params: { url, sourceMapURL } }) => {
-    if (url.endsWith('/update-file.cjs')) maps.push(sourceMapURL ?? '');
-  });
-  session.post('Debugger.enable');
-  loadFunction(file, process.stdout);
-  const [map = '', ...more] = maps;
-  expect(more).toEqual([]);
-  const { sources } = JSON.parse(readFileSync(new URL(map), 'utf8'));
-  expect(sources).toContain('../handlers/update-file.ts');
-  expect(readFileSync(file, 'utf8')).not.toContain('sourceMappingURL');
 });
 
 test('readOptimizations uses all but those that are left out, and the code cache only if it is asked to', () => {
