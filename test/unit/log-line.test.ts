@@ -139,10 +139,9 @@ const deniedKind = {
 const unfit = Object.assign(new Error(), { __type: 'a secret', $metadata: { httpStatusCode: 'secret' } });
 const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
 /** Codes of Node whose last part are words of OpenSSL. The second one has 77 characters. */
-const ofTls = [
+const [alert, longest] = [
   'ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC',
   "ERR_SSL_PEER_HAVEN'T_SENT_GOST_CERTIFICATE,_REQUIRED_FOR_SELECTED_CIPHERSUITE",
-  'ERR_SSL_AT_LEAST_(D)TLS_1.2_NEEDED_IN_SUITE_B_MODE',
 ];
 /** The SDK takes the name of an error from DynamoDB's response. */
 const named = Object.assign(new Error(), { name: 'SECRET summary of a file' });
@@ -150,10 +149,8 @@ test.each([
   ['no cause', undefined, {}],
   ['an error', new RangeError('secret'), { cause: { name: 'RangeError' } }],
   ['a code of Node', reset, { cause: { name: 'Error', code: 'ECONNRESET' } }],
-  ...ofTls.map(
-    (code) =>
-      ['a code of TLS', Object.assign(new Error(), { code }), { cause: { name: 'Error', code } }] as const,
-  ),
+  ['a code of TLS', Object.assign(new Error(), { code: alert }), { cause: { name: 'Error', code: alert } }],
+  ['a long one', Object.assign(new Error(), { code: longest }), { cause: { name: 'Error', code: longest } }],
   ['another code', Object.assign(new Error(), { code: 'secret' }), { cause: { name: 'Error' } }],
   ['more than a code', Object.assign(new Error(), { code: 'secret E1' }), { cause: { name: 'Error' } }],
   [
