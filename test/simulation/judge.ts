@@ -135,6 +135,9 @@ const isTrueIn = (state: State, request: Observed, { maxCharacters = Number.NaN 
 const haveSameTime = ({ clocksAheadMs = [], processFaults = [] }: Scenario): boolean =>
   clocksAheadMs.every((ms) => ms === 0) && !processFaults.some((fault) => fault.startsWith('clock'));
 
+/** Whether each etag that it lists was that of the file before it started. */
+const hasReadEtag = ({ ifMatch }: Observed): boolean => ifMatch === 'initial' || ifMatch === 'newest';
+
 /** A request is answered within 5 s. The last steps of a simulation take a few milliseconds more. */
 const MAX_MS = 5_010;
 
@@ -183,6 +186,10 @@ const judgeRequest = (run: Run, history: History, request: Observed, scenario: S
       `${status} at step ${end}, and effects at steps ${own.map(({ after }) => after.from).join()}`,
     ],
     [isShown('later write replaced') && haveSameTime(scenario), 'replaced a later write, with the same time'],
+    [
+      isShown('later write replaced') && hasReadEtag(request) && !isShown('file created again'),
+      'replaced a later write, although it had an etag that its caller had read',
+    ],
     [own.some(({ before }) => find(before, request)), 'took effect although the file must remember it'],
     [!own.every(isAsAsked), 'had another effect than it asked for'],
     [status === 200 && !replayed && !isWritten, '200 that shows another state than it left'],
