@@ -104,6 +104,14 @@ export const scenarios: readonly Scenario[] = [
     limits: { 'file created again': 8 },
   },
   {
+    name: 'a late copy of its first creation brings the deleted file back, and all clocks agree',
+    requests: [{ ...a, ifMatch: 'initial' }, b],
+    events: ['delete file', 'create file by a late copy of its first creation'],
+    history: true,
+    ...lateOrLost,
+    limits: { 'file created again': 340 },
+  },
+  {
     name: 'the file is created again with the remembered writes of an older copy',
     requests: [a, { ...b, ifMatch: 'initial' }],
     events: ['delete file', 'create file with writes of a copy'],
