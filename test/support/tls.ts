@@ -21,7 +21,7 @@ const commonName = der(0x06, [0x55, 0x04, 0x03]);
 const subjectAltName = der(0x06, [0x55, 0x1d, 0x11]);
 
 /** A certificate for 127.0.0.1 that its own key has signed (RFC 5280), and this key, as PEM. Node cannot create one. */
-export const createCertificate = () => {
+const createCertificate = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, text(0x0c, 'space-files test'))));
   const address = der(0x87, [127, 0, 0, 1]);
