@@ -44,12 +44,11 @@ const PERMANENT_CODE = /CERT|CRL|MODULE/;
  * no list, because Node and OpenSSL add codes. A mistake in the code or in the settings fails again: it is a TypeError
  * or a RangeError, or an error of the SDK without a code.
  */
-const isTransportError = (error: Error): boolean =>
-  'code' in error &&
-  typeof error.code === 'string' &&
-  NODE_CODE.test(error.code) &&
-  !PERMANENT_CODE.test(error.code) &&
-  !(error instanceof TypeError || error instanceof RangeError || error instanceof DynamoDBServiceException);
+const isTransportError = (error: Error): boolean => {
+  const code = 'code' in error ? String(error.code) : '';
+  const isMistake = error instanceof TypeError || error instanceof RangeError || PERMANENT_CODE.test(code);
+  return NODE_CODE.test(code) && !isMistake && !(error instanceof DynamoDBServiceException);
+};
 
 /**
  * DynamoDB compares the time of a signature with its own. The SDK then takes DynamoDB's time from the response, so the

@@ -144,6 +144,7 @@ describe('an attempt', () => {
     [sdkError('AccessDeniedException'), 'final'],
     [sdkError('CredentialsProviderError', 0), 'final'],
     [rejectedSignature('The request signature we calculated does not match'), 'final'],
+    [rejectedSignature('The value is "Signature not yet current"'), 'final'],
     [Object.assign(sdkError('ValidationException'), { message: 'Signature expired: 1' }), 'final'],
     [responseWithCode, 'final'],
     [nodeError('MODULE_NOT_FOUND'), 'final'],
