@@ -13,7 +13,7 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
   const plans = new Map<string, Plan>();
   const calls = new Map<string, typeof noCalls>();
 
-  const { endpoint, port, received } = await startServer(async (response, request) => {
+  const { endpoint, received } = await startServer(async (response, request) => {
     const kind = request.headers['x-amz-target']?.toString().endsWith('UpdateItem') ? 'write' : 'read';
     const space = /space-\d+/.exec(request.body)?.[0] ?? 'prime';
     const counts = calls.get(space) ?? { ...noCalls };
@@ -32,7 +32,6 @@ export const startFaultProxy = async (engine = inject('endpoint')) => {
   });
   return {
     endpoint,
-    port,
     /** Gives the next calls of a kind for this space this fault. */
     fail: (space: number, kind: Plan['kind'], fault: Reply, times = Number.POSITIVE_INFINITY): void => {
       plans.set(idsOf(space).spaceId, { kind, fault, times });
