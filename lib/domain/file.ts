@@ -32,7 +32,7 @@ const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), { fileId
 const FileIdentitySchema = z.object({
   spaceId: z.string(),
   fileId: z.string(),
-  /** Set by every write, in microseconds (lib/store/version-clock.ts); 0 if no write has set it. */
+  /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
   version: z._default(z.int().check(z.nonnegative()), 0),
 });
 

@@ -5,6 +5,12 @@ import type { OpenRequest } from './open-request.ts';
 /** Ids are caller input: a line holds at most this many characters of one. */
 const MAX_VALUE_CHARACTERS = 256;
 
+/** What JSON may leave as it is, although a terminal or an editor obeys it: control and format characters, separators. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** The JSON escape of each UTF-16 unit of a character. */
+const escapeUnits = (character: string): string =>
+  character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Where it was thrown. The message above the frames may quote data, and look like frames itself: it is left out. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const lines = stack.replace(message, '').split('\n');
@@ -22,6 +28,8 @@ const textOf = (error: Error, name: string, form: RegExp): string | undefined =>
 
 /** The name of an error of the SDK comes from the response that it was sent. */
 const ERROR_NAME = /^[\w.$]{1,100}$/;
+/** A code of Node. Those of TLS are words of OpenSSL in capitals: `ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC`. */
+const ERROR_CODE = /^[A-Z][A-Z0-9_/().,'-]{1,99}$/;
 
 /**
  * The kind of an error that is not ours, without its message, which may quote data: its name, the code of Node or of
@@ -29,7 +37,7 @@ const ERROR_NAME = /^[\w.$]{1,100}$/;
  */
 const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { name: typeof error };
-  const code = textOf(error, 'code', /^[A-Z][A-Z0-9_]{1,40}$/) ?? textOf(error, '__type', /^[\w.#]{1,100}$/);
+  const code = textOf(error, 'code', ERROR_CODE) ?? textOf(error, '__type', /^[\w.#]{1,100}$/);
   const httpStatus = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode');
   return {
     name: textOf(error, 'name', ERROR_NAME),
@@ -75,9 +83,10 @@ export const toLogLine = (
     ...(isError && { call: request?.context.logFields.call }),
     ...(request && describeRequest(request, now)),
   };
-  return JSON.stringify(line, (_, value: unknown) =>
+  const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
   );
+  return json.replaceAll(INVISIBLE, escapeUnits);
 };
 
 /** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */

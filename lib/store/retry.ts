@@ -1,3 +1,4 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { ApiError } from '#lib/domain/errors.ts';
 import { type RequestContext, type System, withTimeout } from '#lib/system.ts';
@@ -33,19 +34,40 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Node's HTTP parser rejects a response with HPE_..., TLS with EPROTO, our stream collector one that is too large. */
-const isUnreadable = (error: Error) =>
-  'code' in error && /^(HPE_.*|EPROTO|ERR_RESPONSE_TOO_LARGE)$/.test(String(error.code));
+/** A code of Node: of a system call, DNS, TLS, a stream or the HTTP parser. OpenSSL's own words are in capitals too. */
+const NODE_CODE = /^(E|HPE_)[^a-z\s]+$/;
+/** A certificate that is not trusted, or code that is not there. */
+const PERMANENT_CODE = /CERT|CRL|MODULE/;
 
 /**
- * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: conflicts
- * inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON, or a foreign body under status 200).
+ * Whether the way to DynamoDB or back failed: the host, DNS, TCP, TLS, HTTP, or our own limit of a response. A rule and
+ * no list, because Node and OpenSSL add codes. A mistake in the code or in the settings fails again: it is a TypeError
+ * or a RangeError, or an error of the SDK without a code.
+ */
+const isTransportError = (error: Error): boolean => {
+  const code = 'code' in error ? String(error.code) : '';
+  const isMistake = error instanceof TypeError || error instanceof RangeError || PERMANENT_CODE.test(code);
+  return NODE_CODE.test(code) && !isMistake && !(error instanceof DynamoDBServiceException);
+};
+
+/**
+ * DynamoDB compares the time of a signature with its own. The SDK then takes DynamoDB's time from the response, so the
+ * next signature fits, but it counts only an expired one as transient.
+ */
+const isClockRejection = ({ name, message }: Error): boolean =>
+  name === 'InvalidSignatureException' && /^Signature (expired|not yet current)/.test(message);
+
+/**
+ * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: failures on the
+ * way, rejections because of a clock, conflicts inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON,
+ * or a foreign body under status 200).
  */
 const isRetryable = (error: unknown): boolean =>
   isError(error) &&
   (error instanceof MalformedResponseError ||
     error instanceof SyntaxError ||
-    isUnreadable(error) ||
+    isTransportError(error) ||
+    isClockRejection(error) ||
     CONFLICTS.includes(error.name) ||
     isTransientError(error) ||
     isThrottlingError(error) ||
@@ -53,7 +75,10 @@ const isRetryable = (error: unknown): boolean =>
 
 /** Whether the call may have been applied although it failed. Only an explicit rejection by DynamoDB excludes it. */
 const isOutcomeUnknown = (error: unknown): boolean =>
-  !(isError(error) && (isThrottlingError(error) || CONFLICTS.includes(error.name)));
+  !(
+    isError(error) &&
+    (isThrottlingError(error) || isClockRejection(error) || CONFLICTS.includes(error.name))
+  );
 
 type RetryResult<Result> = {
   readonly result: Result;

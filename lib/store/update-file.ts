@@ -11,12 +11,13 @@ import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from
 import { isStorableId } from './storable-id.ts';
 import { type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
-import { createVersionClock } from './version-clock.ts';
 
 /** Conflicts with other writers after which a request gives up. */
 const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
 const MAX_VERSION_AHEAD_MS = 60_000;
+/** The largest stored version above which there is one more that a double holds exactly: 2^53 - 2. */
+const MAX_STORED_VERSION = Number.MAX_SAFE_INTEGER - 1;
 
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
 type WriteResult = {
@@ -58,11 +59,29 @@ const createWriteFile =
   };
 
 /**
- * Whether an attempt with this version could still be applied to the file that was found, whenever it arrives. Once the
- * file has the same or a higher version, DynamoDB rejects the attempt.
+ * Whether an attempt could still be applied to the file that was found, whenever it arrives. DynamoDB rejects it once the
+ * file has the version of the attempt or a higher one, or a version above each one that If-Match lists, because the
+ * version of a file only rises.
  */
-const mayStillArrive = (found: { readonly version: number } | undefined, version: number): boolean =>
-  found !== undefined && found.version < version;
+const mayStillArrive = (
+  found: { readonly version: number } | undefined,
+  { version, precondition }: Pick<FileWrite, 'version' | 'precondition'>,
+): boolean =>
+  found !== undefined &&
+  found.version < version &&
+  precondition?.some((listed) => listed >= found.version) !== false;
+
+/**
+ * The version of a write: the time in microseconds, or one more than the stored version if that is higher.
+ *
+ * @param storedVersion 0 if it is not known
+ * @throws {InternalError} naming the attribute, when the stored version is so large that none can follow
+ */
+const nextVersion = (storedVersion: number, now: System['now']): number => {
+  if (storedVersion > MAX_STORED_VERSION)
+    throw new InternalError('file record does not fit: version: too_big');
+  return Math.max(now() * 1000, storedVersion + 1);
+};
 
 const notFound = (reason: string) => new ApiError('file-not-found', { reason });
 const unavailable = (reason: string, cause?: unknown) => new ApiError('unavailable', { reason, cause });
@@ -79,7 +98,6 @@ const unavailable = (reason: string, cause?: unknown) => new ApiError('unavailab
  */
 const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['now']) => {
   const writeFile = createWriteFile(tables);
-  const nextVersion = createVersionClock(now);
 
   return async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
     const { spaceId, fileId, precondition } = update;
@@ -90,7 +108,7 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
 
     let foundVersion = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-      const version = nextVersion(foundVersion);
+      const version = nextVersion(foundVersion, now);
       const write = { ...update, mark, version };
       const { result, outcomeUnknown } = await retry((signal) => writeFile(write, signal), context);
 
@@ -108,7 +126,7 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
 
       const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
       // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.
-      if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, version)))
+      if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, write)))
         throw unavailable('rejected after an attempt with unknown outcome', outcomeUnknown);
       if (found && isSameRequest)
         return { file: toFileView(item), version: found.version, replayed: kind === 'rejected' };

@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
+import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
+import { spoiledRecords, startTls } from '#test/support/tls.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { hang, itemTooLarge, permanent, transient } from './http-faults.ts';
+import { hang, itemTooLarge, permanent, rejectedSignature, transient } from './http-faults.ts';
 import { judge, observe } from './judge.ts';
 import { buildFunction, expectNoLeak, openSpaces, startFunction } from './lambda-function.ts';
 
-buildFunction();
+const folder = buildFunction();
 
 const failing = { ...transient, ...permanent, 'item too large': itemTooLarge };
 
@@ -79,3 +83,108 @@ test('a request gets 503 after more than one attempt if nobody listens, or DNS d
   };
   await Promise.all(['http://127.0.0.1:1', 'http://dynamodb.invalid:8000'].map(sendTo));
 });
+
+/** Starts the function with these replies to its next calls, in turn. The engine replies to all others. */
+const startWithReplies = async (count: number, reply: Reply = forwardTo(inject('endpoint'))) => {
+  const tables = await openSpaces(count);
+  const replies: Reply[] = [];
+  const server = await startServer((response, request) => (replies.shift() ?? reply)(response, request));
+  const tls = await startTls(server.port);
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, tls.cert);
+  const instance = await startFunction(tables, tls.endpoint, { env: { NODE_EXTRA_CA_CERTS: authority } });
+  return { tables, replies, tls, instance };
+};
+
+test.each([
+  ['read', 'warm'],
+  ['read', 'new'],
+  ['write', 'warm'],
+  ['write', 'new'],
+] as const)('a %s on a %s connection succeeds after each spoiled record of TLS', async (kind, connection) => {
+  const forward = forwardTo(inject('endpoint'));
+  const forwardAndClose: Reply = (response, request) => {
+    response.shouldKeepAlive = false;
+    return forward(response, request);
+  };
+  type Fault = { readonly before?: () => void; readonly reply?: Reply };
+  const inResponse = Object.entries(spoiledRecords).flatMap(([name, bytes]): [string, Fault][] => {
+    const notApplied: Reply = (_, request) => tls.spoilResponse(request, bytes);
+    const applied: Reply = async (response, request) => {
+      await request.deliver();
+      return notApplied(response, request);
+    };
+    return [
+      [`a response that ${name}, not applied`, { reply: notApplied }],
+      [`a response that ${name}, applied`, { reply: applied }],
+    ];
+  });
+  const beforeRequest: [string, Fault][] =
+    connection === 'warm'
+      ? [['a request that was changed', { before: () => tls.spoilRequest() }]]
+      : Object.entries(spoiledRecords).map(([name, bytes]) => [
+          `a handshake that ${name}`,
+          { before: () => tls.spoilHandshake(bytes) },
+        ]);
+  const faults = [...inResponse, ...beforeRequest].flatMap(([name, fault]) => [
+    { name, fault, headers: {} },
+    { name: `${name}, with If-Match`, fault, headers: { 'if-match': '"7"' } },
+  ]);
+  const { tables, replies, tls, instance } = await startWithReplies(faults.length);
+
+  const outcomes = [];
+  for (const [space, { name, fault, headers }] of faults.entries()) {
+    const callBefore: Reply = (response, request) => {
+      fault.before?.();
+      return (connection === 'new' ? forwardAndClose : forward)(response, request);
+    };
+    const faulty = fault.reply ? [fault.reply] : [];
+    replies.push(...(kind === 'read' ? [callBefore, ...faulty] : [forward, callBefore, ...faulty]));
+    // A request without a body makes one read, on the connection that the next request finds.
+    await instance.send(space, { body: null });
+    const { statusCode } = await instance.send(space, { headers });
+    const line = (await instance.lines()).at(-1) ?? '';
+    outcomes.push({ name, statusCode, isRepeated: JSON.parse(line).retries > 0, left: replies.length });
+  }
+  expect(outcomes).toEqual(faults.map(({ name }) => ({ name, statusCode: 200, isRepeated: true, left: 0 })));
+  expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);
+  await expectNoLeak(instance);
+});
+
+test.each([
+  ['read', {}, 200],
+  ['read', { 'if-match': '"1"' }, 412],
+  ['write', {}, 200],
+  ['write', { 'if-match': '"1"' }, 412],
+] as const)(
+  'when the clock of DynamoDB is another one for a %s, and comes right again, a request with %j gets %i',
+  async (kind, headers, status) => {
+    const forward = forwardTo(inject('endpoint'));
+    let [aheadMs, nextAheadMs] = [0, 0];
+    /** DynamoDB takes a signature that is at most 5 minutes old or early. */
+    const byClock: Reply = async (response, request) => {
+      const now = Date.now() + aheadMs;
+      const [, date, time] = /^(\d{8})T(\d{6})Z$/.exec(String(request.headers['x-amz-date'])) ?? [];
+      const signedAt = Date.parse(
+        `${date}T${time}Z`.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'),
+      );
+      response.setHeader('date', new Date(now).toUTCString());
+      const words = signedAt < now ? 'Signature expired: ' : 'Signature not yet current: ';
+      const isAccepted = Math.abs(signedAt - now) < 300_000;
+      await (isAccepted ? forward : rejectedSignature(words))(response, request);
+      aheadMs = nextAheadMs;
+    };
+    const { tables, instance } = await startWithReplies(4, byClock);
+    const outcomes = [];
+    for (const [space, hours] of [1, 0, -1, 0].entries()) {
+      nextAheadMs = hours * 3_600_000;
+      // Otherwise it changes after the next call, which is the read.
+      if (kind === 'read') aheadMs = nextAheadMs;
+      const { statusCode } = await instance.send(space, { headers });
+      const line = (await instance.lines()).at(-1) ?? '';
+      outcomes.push({ statusCode, isRepeated: JSON.parse(line).retries > 0 });
+    }
+    expect(outcomes).toEqual(Array(4).fill({ statusCode: status, isRepeated: true }));
+    expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);
+  },
+);

@@ -13,6 +13,7 @@ const error =
     const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message });
     return jsonReply(body, status)(response, request);
   };
+export const rejectedSignature = (words: string) => error('InvalidSignatureException', 400, words);
 const errors = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, error(name)]));
 const after =
   (reply: Reply): Reply =>
@@ -78,6 +79,8 @@ export const transient: Readonly<Record<string, Reply>> = {
   'endless body': endless,
   ...errors('ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'),
   ...errors('TransactionConflictException', 'ReplicatedWriteConflictException'),
+  'a signature of the past': rejectedSignature('Signature expired: 1 is now earlier than 2 (3 - 5 min.)'),
+  'a signature of the future': rejectedSignature('Signature not yet current: 3 is still later than 2'),
 };
 
 /** After one of these, the same call would fail again. */

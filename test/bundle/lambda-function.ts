@@ -131,10 +131,10 @@ const measureSlowness = (endpoint = inject('endpoint')): Promise<number> => {
 export const startFunction = async (
   { names }: { readonly names: Readonly<Record<string, string>> },
   endpoint = inject('endpoint'),
-  { file = deployed, flags = [] as readonly string[] } = {},
+  { file = deployed, flags = [] as readonly string[], env = {} as Readonly<Record<string, string>> } = {},
 ) => {
   const child = fork(new URL('lambda-process.ts', import.meta.url), [file], {
-    env: { ...settingsFor(endpoint), ...names, SLOWNESS: `${await measureSlowness()}` },
+    env: { ...settingsFor(endpoint), ...names, ...env, SLOWNESS: `${await measureSlowness()}` },
     execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

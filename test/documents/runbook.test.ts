@@ -35,7 +35,7 @@ test.each([...reasons])('docs/operations.md has the reason "%s" of a 5xx', (reas
 });
 
 test('the alarms, the saved queries and the reasons are found', () => {
-  expect([alarms.length, queries.length, reasons.size]).toEqual([11, 9, 12]);
+  expect([alarms.length, queries.length, reasons.size]).toEqual([10, 9, 12]);
 });
 
 const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });

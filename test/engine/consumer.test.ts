@@ -1,32 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { Change } from '#test/support/changes.ts';
 import { aFile, NOW } from '#test/support/fixtures.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
+import { projectRoot } from '#tools/project.ts';
 
 /*
- * A consumer that follows docs/contract.md, "Changes", reads the stream of a real engine. It must end with the files of the
- * table, in whatever order it gets the records.
+ * A consumer that runs the function of docs/contract.md, "Changes", word for word, reads the stream of a real engine. It
+ * must end with the files of the table, in whatever order it gets the records.
  */
 type Image = Readonly<Record<string, unknown>>;
-type Row = { readonly version: number; readonly file: Image | undefined };
+type Kept = { readonly version: number; readonly file?: Image };
+type AfterRecord = (kept: Kept | undefined, oldImage?: Image, newImage?: Image) => Kept | undefined;
+
+const page = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+const [, source = ''] = /^```ts\n(.*?)^```$/ms.exec(page) ?? [];
+const { code } = await transform(source, { loader: 'ts' });
+const { afterRecord }: { afterRecord: AfterRecord } = await import(
+  `data:text/javascript,${encodeURIComponent(code)}`
+);
 
 const keyOf = ({ spaceId, fileId }: Image) => `${spaceId}/${fileId}`;
-const versionOf = ({ version = 0 }: Image) => Number(version);
 
 const createConsumer = () => {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, Kept | undefined>();
   return {
     consume: ({ before, after }: Change) => {
-      const image = after ?? before ?? expect.unreachable();
-      const [stored, version] = [rows.get(keyOf(image))?.version ?? -1, versionOf(image)];
-      const counts = after ? version > stored : version >= stored;
-      if (counts) rows.set(keyOf(image), { version, file: after });
+      const key = keyOf(after ?? before ?? expect.unreachable());
+      rows.set(key, afterRecord(rows.get(key), before, after));
     },
     /** The files, without those that are deleted. */
-    files: () => Object.fromEntries([...rows].flatMap(([key, { file }]) => (file ? [[key, file]] : []))),
+    files: () =>
+      Object.fromEntries([...rows].flatMap(([key, kept]) => (kept?.file ? [[key, kept.file]] : []))),
   };
 };
 

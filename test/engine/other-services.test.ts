@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { MIN_FREE_BYTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
@@ -8,8 +8,8 @@ import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
- * Another service that changes files by the rules of docs/contract.md, "Services that write files". An instance of this
- * service whose clock was a day ahead must not lock it out.
+ * Another service that creates, changes and deletes files by the rules of docs/contract.md, "Services that write files". An
+ * instance of this service whose clock was a day ahead must not lock it out, and a late copy of a message does no harm.
  */
 const tables = await openTables('other-services');
 const now = NOW * 1000;
@@ -75,6 +75,82 @@ test('a clock that was a day ahead locks out a service that sets "now" alone as 
   await tables.putFile(aFile({ fileId, version: aDayAhead }));
   await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
   expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
+});
+
+const createFile = (file: Record<string, unknown>, condition = 'attribute_not_exists(fileId)') =>
+  tables.client.send(
+    new PutCommand({
+      TableName: tables.config.filesTable,
+      Item: file,
+      ...(condition && { ConditionExpression: condition }),
+    }),
+  );
+/** Deletes a file under the condition that it has the version that was read, if any. */
+const deleteFile = (fileId: string, version: number | undefined) =>
+  tables.client.send(
+    new DeleteCommand({
+      TableName: tables.config.filesTable,
+      Key: { spaceId: 'handbook', fileId },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...(version === undefined
+        ? { ConditionExpression: 'attribute_not_exists(version)' }
+        : {
+            ConditionExpression: 'version = :version',
+            ExpressionAttributeValues: { ':version': version },
+          }),
+    }),
+  );
+
+test('a creation that arrives again does not erase an update that got 200', async () => {
+  const file = aFile({ fileId: `file-${++files}`, version: now - 9 });
+  await createFile(file);
+  const update = { ...updateOf(file.fileId), idempotencyKey: 'key', precondition: undefined };
+  const updateFile = createUpdateFile();
+  await updateFile(update, aRequestContext());
+
+  await expect(createFile(file)).rejects.toThrow(ConditionalCheckFailedException);
+  expect(await updateFile(update, aRequestContext({ requestId: 'request-2' }))).toMatchObject({
+    file: { summary: 'New.' },
+    version: now,
+    replayed: true,
+  });
+
+  // Without the condition, it erases the update, also what the file remembers.
+  await createFile(file, '');
+  expect(await tables.getFile('handbook', file.fileId)).toEqual(file);
+});
+
+test.each([
+  ['a version', now - 9],
+  ['no version', undefined],
+])(
+  'a deletion of a file with %s that arrives again spares the file that was created again',
+  async (_, version) => {
+    const fileId = `file-${++files}`;
+    await createFile(aFile({ fileId, ...(version !== undefined && { version }) }));
+    await deleteFile(fileId, version);
+    const again = aFile({ fileId, version: now });
+    await createFile(again);
+
+    await expect(deleteFile(fileId, version)).rejects.toThrow(ConditionalCheckFailedException);
+    expect(await tables.getFile('handbook', fileId)).toEqual(again);
+  },
+);
+
+test('a deletion that arrives again finds no file', async () => {
+  const fileId = `file-${++files}`;
+  await createFile(aFile({ fileId, version: now }));
+  await deleteFile(fileId, now);
+  const error = await deleteFile(fileId, now).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ConditionalCheckFailedException', Item: undefined });
+});
+
+test('a deletion under a condition does not remove an update that its service has not read', async () => {
+  const fileId = `file-${++files}`;
+  await createFile(aFile({ fileId, version: now - 9 }));
+  await createUpdateFile()({ ...updateOf(fileId), precondition: undefined }, aRequestContext());
+  await expect(deleteFile(fileId, now - 9)).rejects.toThrow(ConditionalCheckFailedException);
+  expect(await tables.getFile('handbook', fileId)).toMatchObject({ summary: 'New.', version: now });
 });
 
 /** The bytes of an item of texts and numbers, at most (AWS, "DynamoDB item sizes and formats"). */

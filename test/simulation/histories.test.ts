@@ -59,6 +59,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     ['make space private', 'make user the owner'],
     ['delete file', 'create file'],
     ['delete file', 'create file without version', 'one other write less'],
+    ['delete file', 'create file by a late copy of its first creation', 'one other write less'],
     ['delete file', 'create file with writes of a copy'],
   ),
   faultLimit: fc.integer({ min: 5, max: 8 }),

@@ -86,9 +86,14 @@ const limits: { readonly [limit in KnownLimit]: (effect: Effect, history: Histor
       ({ from, hasOldWrites }) =>
         hasOldWrites && from > request.start && from <= Math.max(request.end, after.from),
     ),
-  // After a 5xx of the request, a later one was applied, with a lower version: one of their clocks was wrong.
-  'later write replaced': ({ request, after }, { effects }) =>
-    effects.some((other) => other.request.start > request.end && other.after.from < after.from),
+  // After a 5xx of the request, a later one was applied to the same file, with a lower version: one of their clocks was wrong.
+  'later write replaced': ({ request, after }, { effects, states }) =>
+    effects.some(
+      (other) =>
+        other.request.start > request.end &&
+        other.after.from < after.from &&
+        !states.some(({ from, isCreated }) => isCreated && from > other.after.from && from <= after.from),
+    ),
   // The service sees one response, and cannot know of a copy. What a copy may do is judged like any other effect.
   'message delivered twice': ({ isCopy }) => isCopy,
 };
@@ -134,6 +139,9 @@ const isTrueIn = (state: State, request: Observed, { maxCharacters = Number.NaN 
 /** Whether all clocks have the same time. */
 const haveSameTime = ({ clocksAheadMs = [], processFaults = [] }: Scenario): boolean =>
   clocksAheadMs.every((ms) => ms === 0) && !processFaults.some((fault) => fault.startsWith('clock'));
+
+/** Whether each etag that it lists is one that the file had before it started. */
+const hasReadEtag = ({ ifMatch }: Observed): boolean => ifMatch === 'initial' || ifMatch === 'newest';
 
 /** A request is answered within 5 s. The last steps of a simulation take a few milliseconds more. */
 const MAX_MS = 5_010;
@@ -183,6 +191,10 @@ const judgeRequest = (run: Run, history: History, request: Observed, scenario: S
       `${status} at step ${end}, and effects at steps ${own.map(({ after }) => after.from).join()}`,
     ],
     [isShown('later write replaced') && haveSameTime(scenario), 'replaced a later write, with the same time'],
+    [
+      isShown('later write replaced') && hasReadEtag(request),
+      'replaced a later write, although it had an etag that its caller had read',
+    ],
     [own.some(({ before }) => find(before, request)), 'took effect although the file must remember it'],
     [!own.every(isAsAsked), 'had another effect than it asked for'],
     [status === 200 && !replayed && !isWritten, '200 that shows another state than it left'],

@@ -7,13 +7,15 @@ import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 type Fault = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
 
 const networkError = (code: string) => () => Object.assign(new Error('connection lost'), { code });
-const serviceError = (name: string, httpStatusCode: number) => () =>
-  new DynamoDBServiceException({
-    name,
-    message: name,
-    $fault: httpStatusCode < 500 ? 'client' : 'server',
-    $metadata: { httpStatusCode },
-  });
+const serviceError =
+  (name: string, httpStatusCode: number, message = name) =>
+  () =>
+    new DynamoDBServiceException({
+      name,
+      message,
+      $fault: httpStatusCode < 500 ? 'client' : 'server',
+      $metadata: { httpStatusCode },
+    });
 const reset = networkError('ECONNRESET');
 const serverError = serviceError('InternalServerError', 500);
 
@@ -29,6 +31,10 @@ const faults = {
   '500, late': { applied: 'later', response: serverError },
   throttled: { applied: 'never', response: serviceError('ProvisionedThroughputExceededException', 400) },
   'transaction conflict': { applied: 'never', response: serviceError('TransactionConflictException', 400) },
+  'clock rejected': {
+    applied: 'never',
+    response: serviceError('InvalidSignatureException', 400, 'Signature not yet current: 2'),
+  },
   'access denied': { applied: 'never', response: serviceError('AccessDeniedException', 400) },
   'cut, applied': { applied: 'now', response: () => new SyntaxError('Unexpected end of JSON input') },
   'malformed head, applied': { applied: 'now', response: networkError('HPE_INVALID_CONSTANT') },
@@ -65,7 +71,7 @@ export const finalFaults: readonly string[] = ['access denied', 'of another item
 /** All others: sending again may help. */
 export const retryableFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
 /** DynamoDB said that it did not apply the message. */
-export const rejections: readonly string[] = ['throttled', 'transaction conflict'];
+export const rejections: readonly string[] = ['throttled', 'transaction conflict', 'clock rejected'];
 /** The smallest set that shows the rule: each leaves the sender in doubt and differs in what the table does. */
 export const unknownOutcomes: readonly MessageFault[] = [
   'lost',

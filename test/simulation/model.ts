@@ -12,6 +12,7 @@ export type OutsideEvent =
   | 'delete file'
   | 'create file'
   | 'create file without version'
+  | 'create file by a late copy of its first creation'
   | 'create file with writes of a copy'
   | 'one other write less'
   | 'other writes until it is forgotten';

@@ -34,6 +34,7 @@ const eventBefore: { readonly [event in OutsideEvent]?: OutsideEvent } = {
   'make user the owner': 'make space private',
   'create file': 'delete file',
   'create file without version': 'delete file',
+  'create file by a late copy of its first creation': 'delete file',
   'create file with writes of a copy': 'delete file',
 };
 
@@ -100,6 +101,7 @@ export const openRecords = (
     'delete file': deleteFile,
     'create file': () => createFile(currentVersion()),
     'create file without version': () => createFile(0),
+    'create file by a late copy of its first creation': () => createFile(initialFile.version),
     'create file with writes of a copy': () => createFile(currentVersion(), history),
     'one other write less': () => overwriteFile(RECENT_WRITE_ATTRIBUTES.length - 1),
     'other writes until it is forgotten': () => overwriteFile(RECENT_WRITE_ATTRIBUTES.length),

@@ -12,6 +12,12 @@ const otherBody = { ...kind, idempotencyKey: 'key' } as const;
 const anyFault = { faultLimit: 1, faults: messageFaults } as const;
 const unknownOutcome = { faultLimit: 1, faults: unknownOutcomes } as const;
 const lateOrLost = { faultLimit: 1, faults: ['late', 'response lost'] } as const;
+const large = { ...a, patch: { summary: 'AAAAAA' } } as const;
+const largeTogether = [
+  { ...kind, patch: { documentKind: 'BBBBBB' } },
+  { name: 'C', process: 1, patch: { documentKind: null } },
+] as const;
+const oneClockAhead = { clocksAheadMs: [60_000], maxCharacters: 11, ...unknownOutcome } as const;
 const recreated = ['delete file', 'create file'] as const;
 const firstForgotten = {
   events: ['other writes until it is forgotten'],
@@ -66,15 +72,14 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two values are too large together',
-    requests: [
-      { ...a, patch: { summary: 'AAAAAA' } },
-      { ...kind, patch: { documentKind: 'BBBBBB' } },
-      { name: 'C', process: 1, patch: { documentKind: null } },
-    ],
-    clocksAheadMs: [60_000],
-    maxCharacters: 11,
-    ...unknownOutcome,
+    requests: [large, ...largeTogether],
+    ...oneClockAhead,
     limits: { 'later write replaced': 15 },
+  },
+  {
+    name: 'two values are too large together, and a request has the etag that its caller has read',
+    requests: [{ ...large, ifMatch: 'initial' }, ...largeTogether],
+    ...oneClockAhead,
   },
   {
     name: 'the network delivers a message twice',
@@ -97,6 +102,14 @@ export const scenarios: readonly Scenario[] = [
     events: recreated,
     ...unknownOutcome,
     limits: { 'file created again': 8 },
+  },
+  {
+    name: 'a late copy of its first creation brings the deleted file back, and all clocks agree',
+    requests: [{ ...a, ifMatch: 'initial' }, b],
+    events: ['delete file', 'create file by a late copy of its first creation'],
+    history: true,
+    ...lateOrLost,
+    limits: { 'file created again': 340 },
   },
   {
     name: 'the file is created again with the remembered writes of an older copy',

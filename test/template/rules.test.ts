@@ -224,7 +224,6 @@ describe.each([
       '{ $.status = 400 || $.status = 401 || $.status = 403 || $.status = 404 || $.status = 415 }',
       '{ $.status = 500 }',
       '{ $.status = 401 }',
-      '{ $.versionAheadMs > 0 }',
       '{ $.conflicts > 0 }',
       '{ $.retries > 0 }',
       '"Task timed out after" -outcome',
@@ -257,7 +256,7 @@ describe.each([
       { ...notifying, OKActions: alarmTopic, periods: [60], points: 1 },
       slow,
       { ...notifying, periods: [3600], points: 1 },
-      ...Array(8).fill(slow),
+      ...Array(7).fill(slow),
     ]);
   });
 
@@ -278,7 +277,6 @@ describe.each([
       [name('-lambda-throttles'), true],
       [name('-lambda-concurrency'), false],
       [name('-invalid-api-keys'), true],
-      [name('-versions-ahead'), true],
     ]);
   });
 

@@ -110,6 +110,20 @@ test('a value that was sent is cut at 256 characters and stays on one line', () 
   expect(JSON.parse(line).spaceId).toBe(`a\n\u2028"${'s'.repeat(252)}`);
 });
 
+test.each([
+  ['C0 and DEL', '\u0000\u001b[31m\u007f', '\\u0000\\u001b[31m\\u007f'],
+  ['C1, which some terminals obey as escape sequences', '\u0080\u009b31m\u009f', '\\u0080\\u009b31m\\u009f'],
+  ['separators of lines', '\u2028\u2029', '\\u2028\\u2029'],
+  ['marks of direction', '\u200e\u202e\u2066\u061c', '\\u200e\\u202e\\u2066\\u061c'],
+  ['what has no width', '\u00ad\u200b\u2060\ufeff', '\\u00ad\\u200b\\u2060\\ufeff'],
+  ['tags, of two UTF-16 units', '\u{e0041}', '\\udb40\\udc41'],
+  ['letters, marks and emoji as they are', 'Zoë e\u0301 \u00a0 日本 😀', 'Zoë e\u0301 \u00a0 日本 😀'],
+])('a value that was sent has in the line %s', (_, spaceId, printed) => {
+  const line = toLogLine(open({ spaceId }), { status: 404, success: 'updated', now: NOW });
+  expect(line).toContain(`"spaceId":"${printed}"`);
+  expect(JSON.parse(line).spaceId).toBe(spaceId);
+});
+
 /** As the SDK makes one of a response. */
 const denied = Object.assign(new Error('secret'), {
   name: 'AccessDeniedException',
@@ -124,14 +138,26 @@ const deniedKind = {
 };
 const unfit = Object.assign(new Error(), { __type: 'a secret', $metadata: { httpStatusCode: 'secret' } });
 const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
+/** Codes of Node whose last part are words of OpenSSL. The second one has 77 characters. */
+const [alert, longest] = [
+  'ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC',
+  "ERR_SSL_PEER_HAVEN'T_SENT_GOST_CERTIFICATE,_REQUIRED_FOR_SELECTED_CIPHERSUITE",
+];
 /** The SDK takes the name of an error from DynamoDB's response. */
 const named = Object.assign(new Error(), { name: 'SECRET summary of a file' });
 test.each([
   ['no cause', undefined, {}],
   ['an error', new RangeError('secret'), { cause: { name: 'RangeError' } }],
   ['a code of Node', reset, { cause: { name: 'Error', code: 'ECONNRESET' } }],
+  ['a code of TLS', Object.assign(new Error(), { code: alert }), { cause: { name: 'Error', code: alert } }],
+  ['a long one', Object.assign(new Error(), { code: longest }), { cause: { name: 'Error', code: longest } }],
   ['another code', Object.assign(new Error(), { code: 'secret' }), { cause: { name: 'Error' } }],
   ['more than a code', Object.assign(new Error(), { code: 'secret E1' }), { cause: { name: 'Error' } }],
+  [
+    'a code of 101 characters',
+    Object.assign(new Error(), { code: 'E'.repeat(101) }),
+    { cause: { name: 'Error' } },
+  ],
   ['a code and more', Object.assign(new Error(), { code: 'E1 secret' }), { cause: { name: 'Error' } }],
   ['no metadata', Object.assign(new Error(), { $metadata: null }), { cause: { name: 'Error' } }],
   ['a number as code', Object.assign(new Error(), { code: 7 }), { cause: { name: 'Error' } }],

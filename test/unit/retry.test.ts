@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { getSystemErrorMap } from 'node:util';
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
+import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
+import { stubSettings, updateBy } from '#test/support/client.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 
 const never = (..._: unknown[]) => new Promise<never>(() => undefined);
@@ -10,6 +16,42 @@ const malformed = new MalformedResponseError('half a response');
 const sdkError = (name: string, status = 400) =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 const nodeError = (code: string) => Object.assign(new Error(code), { code });
+const rejectedSignature = (message: string) =>
+  Object.assign(sdkError('InvalidSignatureException'), { message });
+/** DynamoDB's response, whose body has a code as if it were one of Node. */
+const responseWithCode = Object.assign(
+  new DynamoDBServiceException({
+    name: 'AccessDeniedException',
+    $fault: 'client',
+    $metadata: { httpStatusCode: 400 },
+  }),
+  { code: 'EMFILE' },
+);
+const thrownBy = async (action: () => unknown): Promise<unknown> => {
+  try {
+    return await action();
+  } catch (error) {
+    return error;
+  }
+};
+/** The error of a client that the environment does not allow to send anything. */
+const withoutSending = (variables: Readonly<Record<string, string | undefined>>) => {
+  stubSettings('http://127.0.0.1:1');
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return thrownBy(() => updateBy(createDynamoDBClient())());
+};
+
+/** X509 errors (Node, "TLS", "X509 certificate error codes"), and those of Node itself. */
+const certificateCodes = `UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE
+  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY CERT_SIGNATURE_FAILURE CRL_SIGNATURE_FAILURE
+  CERT_NOT_YET_VALID CERT_HAS_EXPIRED CRL_NOT_YET_VALID CRL_HAS_EXPIRED ERROR_IN_CERT_NOT_BEFORE_FIELD
+  ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD OUT_OF_MEM
+  DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_CHAIN_TOO_LONG CERT_REVOKED INVALID_CA PATH_LENGTH_EXCEEDED INVALID_PURPOSE
+  CERT_UNTRUSTED CERT_REJECTED HOSTNAME_MISMATCH ERR_TLS_CERT_ALTNAME_INVALID ERR_TLS_CERT_ALTNAME_FORMAT
+  ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED`.split(/\s+/);
+/** Those of this system, for example EMFILE. UNKNOWN stands for an error that has no code. */
+const systemCodes = [...getSystemErrorMap().values()].flatMap(([name]) => (name === 'UNKNOWN' ? [] : [name]));
 
 /** An attempt that throws each error in turn and then succeeds. */
 const attemptAfter = (...errors: readonly unknown[]) => {
@@ -80,20 +122,38 @@ describe('an attempt', () => {
     [sdkError('InternalServerError', 500), 'unknown'],
     [sdkError('NotImplemented', 501), 'unknown'],
     [sdkError('TimeoutError', 0), 'unknown'],
+    [rejectedSignature('Signature expired: 1 is now earlier than 2 (3 - 5 min.)'), 'rejected'],
+    [rejectedSignature('Signature not yet current: 3 is still later than 2 (1 + 5 min.)'), 'rejected'],
     [nodeError('ECONNRESET'), 'unknown'],
     [nodeError('ECONNREFUSED'), 'unknown'],
     [nodeError('EAI_AGAIN'), 'unknown'],
+    [nodeError('EAI_FAIL'), 'unknown'],
+    [nodeError('EBUSY'), 'unknown'],
+    [nodeError('EMFILE'), 'unknown'],
+    [nodeError('ESERVFAIL'), 'unknown'],
     [nodeError('EPROTO'), 'unknown'],
-    [nodeError('HPE_INVALID_CONSTANT'), 'unknown'],
+    [nodeError('EPROTONOSUPPORT'), 'unknown'],
+    [nodeError('ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC'), 'unknown'],
+    [nodeError('ERR_SSL_AT_LEAST_(D)TLS_1.2_NEEDED_IN_SUITE_B_MODE'), 'unknown'],
+    [nodeError('ERR_SOCKET_CLOSED'), 'unknown'],
+    [nodeError('ERR_STREAM_PREMATURE_CLOSE'), 'unknown'],
     [nodeError('ERR_RESPONSE_TOO_LARGE'), 'unknown'],
+    [nodeError('HPE_INVALID_CONSTANT'), 'unknown'],
     [new SyntaxError('Unexpected end of JSON input'), 'unknown'],
     [malformed, 'unknown'],
     [sdkError('AccessDeniedException'), 'final'],
     [sdkError('CredentialsProviderError', 0), 'final'],
-    [nodeError('EPROTONOSUPPORT'), 'final'],
+    [rejectedSignature('The request signature we calculated does not match'), 'final'],
+    [rejectedSignature('The value is "Signature not yet current"'), 'final'],
+    [Object.assign(sdkError('ValidationException'), { message: 'Signature expired: 1' }), 'final'],
+    [responseWithCode, 'final'],
+    [nodeError('MODULE_NOT_FOUND'), 'final'],
+    [nodeError('ERR_MODULE_NOT_FOUND'), 'final'],
+    [nodeError('ABORT_ERR'), 'final'],
     [nodeError('XHPE_INVALID'), 'final'],
-    [nodeError('XERR_RESPONSE_TOO_LARGE'), 'final'],
-    [nodeError('ERR_RESPONSE_TOO_LARGER'), 'final'],
+    [nodeError('an ECONNRESET'), 'final'],
+    [nodeError('ENOTFOUND for a host'), 'final'],
+    [nodeError('Error'), 'final'],
     [Object.assign(new Error('a number as code'), { code: 7 }), 'final'],
     ['a string', 'final'],
   ])('that ends with %s is %s, and repeated unless it is final', async (error, outcome) => {
@@ -103,6 +163,78 @@ describe('an attempt', () => {
     const repeated = { result: 'response', outcomeUnknown: outcome === 'unknown' ? error : undefined };
     expect(settled).toEqual(outcome === 'final' ? error : repeated);
     expect(context.logFields.retries).toBe(outcome === 'final' ? 0 : 1);
+  });
+
+  /** Which of these codes are repeated, so that the outcome of the call is unknown. */
+  const repeatedOf = async (codes: readonly string[]) => {
+    const repeated: string[] = [];
+    for (const code of codes) {
+      const { retry } = createRetry(createTestSystem());
+      const context = aRequestContext();
+      const settled = await thrownBy(() => retry(attemptAfter(nodeError(code)), context));
+      if (Object(settled).outcomeUnknown) repeated.push(code);
+    }
+    return repeated;
+  };
+  test('that ends with any error code of the system is repeated', async () => {
+    expect(systemCodes.length).toBeGreaterThan(75);
+    expect(await repeatedOf(systemCodes)).toEqual(systemCodes);
+  });
+  test('that ends with any error code of a certificate is not repeated', async () => {
+    expect(certificateCodes).toHaveLength(31);
+    expect(await repeatedOf(certificateCodes)).toEqual([]);
+  });
+
+  // As Node and the SDK make them. Those of connections are in test/bundle/retry.test.ts.
+  test.each<[string, () => Promise<unknown>, object]>([
+    [
+      'a missing Region',
+      () => withoutSending({ AWS_REGION: undefined, AWS_CONFIG_FILE: '/dev/null' }),
+      { name: 'Error', message: 'Region is missing' },
+    ],
+    [
+      'an endpoint of two kinds',
+      () => withoutSending({ AWS_USE_FIPS_ENDPOINT: 'true' }),
+      { name: 'EndpointError' },
+    ],
+    [
+      'missing credentials',
+      () =>
+        withoutSending({
+          AWS_ACCESS_KEY_ID: undefined,
+          AWS_CONFIG_FILE: '/dev/null',
+          AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+          AWS_EC2_METADATA_DISABLED: 'true',
+        }),
+      { name: 'CredentialsProviderError' },
+    ],
+    [
+      'a port that does not exist',
+      () => thrownBy(() => connect(65_536)),
+      { name: 'RangeError', code: 'ERR_SOCKET_BAD_PORT' },
+    ],
+    [
+      'a value that no header can have',
+      () => thrownBy(() => new Headers({ 'x-api-key': '\n\0' })),
+      { name: 'TypeError' },
+    ],
+    [
+      'an address that is none',
+      () => thrownBy(() => new URL('-')),
+      { name: 'TypeError', code: 'ERR_INVALID_URL' },
+    ],
+    [
+      'a module that is not there',
+      () => thrownBy(() => createRequire(import.meta.url)('none')),
+      { code: 'MODULE_NOT_FOUND' },
+    ],
+  ])('that ends with %s is not repeated', async (_, make, shape) => {
+    const error = await make();
+    expect(error).toMatchObject(shape);
+    const context = aRequestContext();
+    const { retry } = createRetry(createTestSystem());
+    await expect(retry(attemptAfter(error), context)).rejects.toBe(error);
+    expect(context.logFields.retries).toBe(0);
   });
 });
 

@@ -126,7 +126,8 @@ const lost = Object.assign(new Error(), { name: 'TimeoutError' });
 const later = FIRST_VERSION + 7;
 const unknownOutcome = 'rejected after an attempt with unknown outcome';
 const unavailable = new ApiError('unavailable', { reason: unknownOutcome, cause: lost });
-const changed = new ApiError('file-changed', { reason: 'If-Match does not match', version: later });
+const changed = (version: number) =>
+  new ApiError('file-changed', { reason: 'If-Match does not match', version });
 test.each([
   ['the record remembers no older write', later, {}, undefined, unavailable],
   [
@@ -153,8 +154,14 @@ test.each([
     updated(later + 1),
   ],
   ['the found version is listed', later, { w2: 'x..1' }, [later], updated(later + 1)],
-  ['another version is listed', later, { w2: 'x..1' }, [1], changed],
-  ['another version is listed, and that attempt may arrive late', 5, { w2: 'x..1' }, [1], unavailable],
+  ['another version is listed', later, { w2: 'x..1' }, [1], changed(later)],
+  // From here on, the version of that attempt is above the found one.
+  ['that attempt may arrive late', 5, { w2: 'x..1' }, undefined, unavailable],
+  ['the found version is listed, and that attempt may arrive late', 5, { w2: 'x..1' }, [5], unavailable],
+  ['a version to come is listed, and that attempt may arrive late', 5, { w2: 'x..1' }, [1, 6], unavailable],
+  ['older versions are listed, so that attempt is rejected', 5, { w2: 'x..1' }, [1, 4], changed(5)],
+  ['no version is listed, so that attempt is rejected', 5, { w2: 'x..1' }, [], changed(5)],
+  ['older versions are listed, but that attempt may be forgotten', 5, { w1: 'x.1' }, [1], unavailable],
 ])(
   'decides what a rejection means after an attempt with unknown outcome: %s',
   async (_, version, more, precondition, result) => {
@@ -214,6 +221,19 @@ test.each([
   },
 );
 
+test.each([
+  ['was applied', { w1: entry(5) }, [1], replayed(5)],
+  ['was applied, and another attempt may arrive late', { w1: entry(5), ...old }, [5], unavailable],
+  ['is not that of the key', { w2: entry(2, 'other'), ...old }, [1], reused],
+  ['is not that of the key, and may arrive late', { w2: entry(2, 'other'), ...old }, [6], unavailable],
+])(
+  'after a lost attempt with If-Match, a repeated request that %s',
+  async (_, more, precondition, result) => {
+    const update = { ...keyed, precondition };
+    expect((await write([lost, conflictWith(5, more)], update)).result).toEqual(result);
+  },
+);
+
 test('a write with an idempotency key leaves its hash, the hash of the patch, and the version', async () => {
   const reply = { Attributes: aFile({ summary: 'New.', version: FIRST_VERSION, w1: entry(FIRST_VERSION) }) };
   expect(await write([reply], keyed)).toMatchObject({
@@ -253,6 +273,32 @@ test.each([
     result: updated(ahead + 1),
     stats: { retries: 0, conflicts: 1, versionAheadMs },
   });
+});
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+test.each<[string, [now: number, stored?: number][], number[]]>([
+  ['is the time', [[NOW]], [FIRST_VERSION]],
+  ['is the time, also of two files in one millisecond', [[NOW], [NOW]], [FIRST_VERSION, FIRST_VERSION]],
+  [
+    'follows a clock that was set back',
+    [[NOW + YEAR_MS], [NOW]],
+    [FIRST_VERSION + YEAR_MS * 1000, FIRST_VERSION],
+  ],
+  ['is above the stored one', [[NOW, FIRST_VERSION]], [FIRST_VERSION, FIRST_VERSION + 1]],
+  ['is the time again for the next file', [[NOW, later], [NOW]], [FIRST_VERSION, later + 1, FIRST_VERSION]],
+  ['is the time if that is above the stored one', [[NOW, 5]], [FIRST_VERSION, FIRST_VERSION]],
+])('the version of a write %s', async (_, updates, versions) => {
+  const replies = updates.flatMap(([, stored]) =>
+    stored === undefined ? [applied()] : [conflictWith(stored), applied()],
+  );
+  let time = 0;
+  const { inputs, updateFile } = createMockStore(replies, { now: () => time });
+  for (const [now] of updates) {
+    time = now;
+    await updateFile(anUpdate(), aRequestContext({ requestId }));
+  }
+  const sent = inputs.map((input) => Object(input).ExpressionAttributeValues[':version']);
+  expect(sent).toEqual(versions);
 });
 
 const tooBig = new InternalError('file record does not fit: version: too_big');

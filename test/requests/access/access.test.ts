@@ -15,6 +15,7 @@ import {
 } from '#test/support/fixtures.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables, type Item } from '#test/support/simulated-tables.ts';
+import { createTestSystem } from '#test/support/system.ts';
 import {
   type Combination,
   combinations,
@@ -66,12 +67,16 @@ const expectedEffect = (
 
 test('every combination of key, tenant, user, space and file gets the response of the contract', async () => {
   const tables = createRecords();
-  const invoke = createSimulatedHandler(tables);
+  // Each request has a millisecond of its own. Otherwise a second update of a file meets the version of the first one.
+  let milliseconds = 0;
+  const system = createTestSystem({ now: () => NOW + milliseconds });
+  const invoke = createSimulatedHandler(tables, system);
   const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
   const errors = new Map<string, Set<string>>();
   let before = everything();
   for (const combination of combinations) {
     const { response, calls } = await invoke(eventOf(combination));
+    milliseconds += 1;
     const after = everything();
     const { message, ...outcome } = expectedOutcome(combination);
     const effect = expectedEffect(combination, message, response.headers);
