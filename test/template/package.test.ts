@@ -51,6 +51,25 @@ test('serverless package rejects unknown params and impossible values', async ()
   expect(stdout).toContain(problems.join('\n'));
 });
 
+// CloudFormation would create other resources first, and then remove them again. The framework checks the form of a stage.
+const longStage = 'a'.repeat(42);
+test.each([
+  [
+    'the stage',
+    ['--stage', longStage],
+    `FunctionName space-files-${longStage}-updateFile must have 1 to 64 letters, digits, - and _.`,
+  ],
+  [
+    'a param',
+    ['--param', 'filesTable=my files'],
+    'TableName my files must have 3 to 255 letters, digits, -, _ and dots.',
+  ],
+])('serverless package rejects %s if AWS would reject a name', async (_, options, problem) => {
+  const { code, stdout } = await packageService(inject('copy'), ...options);
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${problem} Choose another stage, or another param.\n`);
+});
+
 test('the template for SAM has the function of the package, and the tables of npm start', async () => {
   const { stdout } = await run(['tools/bundle/sam-template.ts']);
   const { CodeUri, Environment, Events, ...ofSam } = parse(stdout).Resources.UpdateFile.Properties;

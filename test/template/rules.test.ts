@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { nameRules } from '#tools/bundle/resource-names.ts';
 
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
 const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
@@ -103,7 +104,7 @@ describe.each([
         Ref: 'TablesKeyArn',
       }),
       Condition: {
-        StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.amazonaws.com` } },
+        StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` } },
       },
     });
     const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
@@ -358,6 +359,30 @@ describe.each([
       AccountId: { 'Fn::If': ['SharesConcurrency', 'used', 'ofAccount'] },
       ConcurrencyInPercent: percent,
     });
+  });
+
+  // With a wider one, a stack of a second Region could not be deployed. A type that has no rule may have no name.
+  test('no name of a resource has a wider scope than the stack', () => {
+    const isText = (value: unknown) => typeof value === 'string' || Object(value)['Fn::Sub'] !== undefined;
+    const names = Object.values(Resources).flatMap(({ Type, Properties }) =>
+      Object.entries(Properties)
+        .filter(([property, value]) => property.endsWith('Name') && isText(value))
+        .map(([property, value]) => `${Type} ${property} ${JSON.stringify(value)}`),
+    );
+    const isNarrow = (text: string) => {
+      const [type = '', property] = text.split(' ');
+      const rule = nameRules[type];
+      return (
+        rule !== undefined &&
+        rule.property === property &&
+        (rule.scope === 'Region' || text.includes(`\${AWS::Region}`))
+      );
+    };
+    // These name a metric that AWS has, and the only stage of an API.
+    expect(names.filter((text) => !isNarrow(text))).toEqual([
+      'AWS::ApiGatewayV2::Stage StageName "$default"',
+      'AWS::CloudWatch::Alarm MetricName "Latency"',
+    ]);
   });
 
   // CloudFormation reads the text only during a deployment, which would then fail.

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { readOptimizations } from '#tools/bundle/optimizations.ts';
+import { nameProblems, type Resource } from '#tools/bundle/resource-names.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
 type Serverless = {
@@ -10,8 +11,10 @@ type Serverless = {
   processedInput: { commands: string[]; options: { param?: string[] } };
   service: {
     custom: { build: unknown };
+    functions: Readonly<Record<string, { name: string }>>;
     provider: { stage: string };
-    resources: { Parameters: Parameters };
+    resources: { Parameters: Parameters; Resources: Readonly<Record<string, Resource>> };
+    service: string;
   };
   serviceDir: string;
 };
@@ -45,6 +48,16 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
     ),
   ];
 };
+
+/** All resources that have a name from serverless.yml: its own, and those that the framework will add. */
+const namedResources = ({ service, functions, provider, resources }: Serverless['service']): Resource[] => [
+  { Type: 'AWS::CloudFormation::Stack', Properties: { StackName: `${service}-${provider.stage}` } },
+  ...Object.values(functions).map(({ name }) => ({
+    Type: 'AWS::Lambda::Function',
+    Properties: { FunctionName: name },
+  })),
+  ...Object.values(resources.Resources),
+];
 
 /** Whether a stage that people rely on would alarm nobody. */
 const alarmsNobody = (stage: string, { AlarmEmail, AlarmTopicArn }: Parameters) =>
@@ -84,7 +97,10 @@ export default function serverlessPlugin({
       },
       'before:package:createDeploymentArtifacts': async () => {
         const { param = [] } = processedInput.options;
-        const problems = paramProblems(configurationInput.params, param, service.resources.Parameters);
+        const problems = [
+          ...paramProblems(configurationInput.params, param, service.resources.Parameters),
+          ...nameProblems(namedResources(service)),
+        ];
         if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
         if (alarmsNobody(service.provider.stage, service.resources.Parameters))
           process.stderr.write('Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n');
