@@ -60,7 +60,7 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
   );
 });
 
-// npm leaves out peers under `legacy-peer-deps` and `omit=peer`. One that runs must stand in package.json, as vite does.
+// npm leaves out peers under `legacy-peer-deps` and `omit=peer`. One that runs must be named in package.json, as vite is.
 test('no package that runs is installed only as a peer of another one', () => {
   const { packages } = LockfileSchema.parse(
     JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')),
