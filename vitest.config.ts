@@ -45,42 +45,39 @@ const tests: Tests = {
   env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
 };
 
-/** Each other project has its folder, and its lane in .ci/run. */
+/** Has the tests of a folder of `test/lanes`, and a lane of that name in .ci/run. */
+const lane = (name: string): Tests => ({ ...patient, name, include: inFolders(`lanes/${name}`) });
 const others: Tests[] = [
   // The bundle that is deployed and the command lines, in processes of their own.
   {
     ...tests,
-    ...patient,
-    name: 'bundle',
-    include: [...inFolders('bundle'), 'test/smoke/contract.test.ts'],
+    ...lane('bundle'),
+    include: [...inFolders('lanes/bundle'), 'test/lanes/smoke/contract.test.ts'],
   },
   // What an engine shows, on DynamoDB Local, which Maven downloads.
   {
     ...tests,
-    ...patient,
-    name: 'dynamodb-local',
-    include: [...inFolders('engine'), 'test/bundle/events.test.ts'],
+    ...lane('dynamodb-local'),
+    include: [...inFolders('engine'), 'test/lanes/bundle/events.test.ts'],
     globalSetup: ['test/engine/dynamodb-local.ts'],
   },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else
   // the demo data. The lane `bundle` sends the same cases to a local one.
-  { name: 'smoke', include: inFolders('smoke'), fileParallelism: false },
+  { name: 'smoke', include: inFolders('lanes/smoke'), fileParallelism: false },
   // The zip that is deployed, under AWS's own runtime client.
   {
-    ...patient,
-    name: 'lambda',
-    include: inFolders('lambda'),
-    globalSetup: [...embeddedEngine, 'test/lambda/setup.ts'],
+    ...lane('lambda'),
+    globalSetup: [...embeddedEngine, 'test/lanes/lambda/setup.ts'],
     setupFiles: restore,
   },
   // The programs of docs/client.md, word for word. They install packages.
-  { ...patient, name: 'client', include: inFolders('client'), setupFiles: restore },
+  { ...lane('client'), setupFiles: restore },
   // The page of /docs in Chromium.
-  { ...patient, name: 'browser', include: inFolders('browser') },
+  lane('browser'),
   // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
-  { ...patient, name: 'template', include: inFolders('template'), globalSetup: ['test/template/setup.ts'] },
+  { ...lane('template'), globalSetup: ['test/lanes/template/setup.ts'] },
   // Deploys by the real CLI to moto.
-  { ...patient, name: 'deployment', include: inFolders('deployment') },
+  lane('deployment'),
 ];
 
 /**
@@ -120,7 +117,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     coverage: {
       include: ['handlers/**', 'lib/**'],
-      // It runs only as it is built (test/bundle/start-up.test.ts).
+      // It runs only as it is built (test/lanes/bundle/start-up.test.ts).
       exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       ...(isWhole && { thresholds }),

@@ -185,7 +185,7 @@ describe('an attempt', () => {
     expect(await repeatedOf(certificateCodes)).toEqual([]);
   });
 
-  // As Node and the SDK make them. Those of connections are in test/bundle/retry.test.ts.
+  // As Node and the SDK make them. Those of connections are in test/lanes/bundle/retry.test.ts.
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'a missing Region',

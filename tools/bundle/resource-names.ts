@@ -11,7 +11,7 @@ type NameRule = {
 
 /**
  * By type of resource, from the pages of these types in the CloudFormation template reference. A resource without a name gets
- * one from CloudFormation, which fits. test/template/rules.test.ts rejects a name whose type is not here.
+ * one from CloudFormation, which fits. test/lanes/template/rules.test.ts rejects a name whose type is not here.
  */
 export const nameRules: Readonly<Record<string, NameRule>> = {
   'AWS::ApiGatewayV2::Api': {

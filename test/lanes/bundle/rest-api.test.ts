@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { registerCases } from '#test/lanes/smoke/suite.ts';
 import { deploymentCases } from '#test/requests/cases/all.ts';
-import { registerCases } from '#test/smoke/suite.ts';
 import { aContext } from '#test/support/event.ts';
 import { runningProject, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';

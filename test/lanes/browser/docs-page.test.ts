@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 // By relative paths: this folder has a package.json of its own, in which # means nothing.
-import { findOnPath } from '../../tools/dev-server/engine.ts';
-import { runningProject, temporaryFolder } from '../support/processes.ts';
+import { findOnPath } from '../../../tools/dev-server/engine.ts';
+import { runningProject, temporaryFolder } from '../../support/processes.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
 

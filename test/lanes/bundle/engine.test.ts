@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { findEngine, freeAddress, startEngine } from '#tools/dev-server/engine.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const version = packageJson.optionalDependencies['@dynoxide/linux-x64'];
 const [binary] = findEngine().command;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
-import { buildFunction, newSummary, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
+import { buildFunction, newSummary, openSpaces, startFunction } from '#test/lanes/bundle/lambda-function.ts';
 import { brokenReplies, forwardTo, jsonReply, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
 import { defaultOptimizations, readOptimizations } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
-import { seededStart } from '../../bench/process.ts';
+import { seededStart } from '../../../bench/process.ts';
 
 const folder = buildFunction(defaultOptimizations);
 const bundle = join(folder, 'update-file.cjs');

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { buildFunction, openSpaces, startFunction } from '#test/bundle/lambda-function.ts';
+import { buildFunction, openSpaces, startFunction } from '#test/lanes/bundle/lambda-function.ts';
 import { bareEnvironment, run } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 

@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bareEnvironment, execute, run, temporaryFolder } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -38,7 +38,7 @@ test('docs/operations.md leads to records of our own, a green suite, and back', 
   timeout: 300_000,
 }, async () => {
   const prod = `${settings}\n${checks}`;
-  // All cases run in test/smoke: here, some that need the records.
+  // All cases run in test/lanes/smoke: here, some that need the records.
   const script = prod
     .replace('STAGE=prod', 'STAGE=dev')
     .replace('https://…', stage.url)

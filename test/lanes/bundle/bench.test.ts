@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
-import { buildPeer } from '../../bench/build.ts';
-import { withTables } from '../../bench/fixture.ts';
-import { measureRun } from '../../bench/process.ts';
-import { checkedRequests } from '../../bench/requests.ts';
-import { coldStart, firstRequest, ratioOf, regressionsOf, warmRequest } from '../../bench/results.ts';
+import { buildPeer } from '../../../bench/build.ts';
+import { withTables } from '../../../bench/fixture.ts';
+import { measureRun } from '../../../bench/process.ts';
+import { checkedRequests } from '../../../bench/requests.ts';
+import { coldStart, firstRequest, ratioOf, regressionsOf, warmRequest } from '../../../bench/results.ts';
 
 const newFolder = () => {
   const { path, remove } = temporaryFolder();

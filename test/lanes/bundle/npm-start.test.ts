@@ -11,7 +11,7 @@ import { forwardTo, jsonReply, startServer } from '#test/support/server.ts';
 import { freeAddress } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/listen.ts';
 import { projectRoot } from '#tools/project.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const demo = runningProject();
 const state = join(demo.path, 'state');
