@@ -7,11 +7,10 @@ import { projectRoot } from './project.ts';
 
 const usage = `Usage: npm run check -- [--write]
 
-Checks types, the files that are written from the code, unused files, exports and packages, lint and format, and stops at
-the first of these that fails.
+Checks types, the facts of the code in openapi.yaml and docs/contract.md, unused files, exports and packages, lint and
+format, and stops at the first of these that fails.
 
-  --write  write openapi.yaml and the parts of docs/contract.md that follow from the code, and correct the format and what
-           else Biome can correct safely
+  --write  correct the facts in openapi.yaml and docs/contract.md, the format, and what else Biome can correct safely
   --help   show this text
 `;
 
@@ -32,7 +31,7 @@ await runCommand(usage, async () => {
   const write = values.write ? ['--write'] : [];
   run(program('tsc'), '--noEmit');
   // It runs the code, whose types are now known to be right.
-  run(process.execPath, 'tools/description/write.ts', ...write);
+  run(process.execPath, 'tools/facts/put.ts', ...write);
   run(program('knip'), '--files', '--exports', '--include', 'dependencies,unlisted,unresolved');
   run(process.execPath, biome, 'check', ...write);
 });

@@ -8,7 +8,7 @@ import { schemaErrors } from '#test/support/openapi.ts';
 import { runs } from '#test/support/runs.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
-import { fileSchemas } from '#tools/description/openapi.ts';
+import { factsOfCode } from '#tools/facts/facts.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -43,7 +43,7 @@ const valuesOf = (schema: unknown): fc.Arbitrary<unknown> => {
   const value = byType[name] ?? fc.jsonValue();
   return orNull === 'null' ? fc.option(value) : value;
 };
-const values = Object.entries(fileSchemas.patch.properties).map(([name, schema]) => [name, valuesOf(schema)]);
+const values = Object.entries(factsOfCode.patch.properties).map(([name, schema]) => [name, valuesOf(schema)]);
 const patch = fc.record(Object.fromEntries(values), { requiredKeys: [] });
 const oddFields = fc.dictionary(
   fc.oneof(fc.constantFrom(...editableFields, 'tags', '__proto__', '0'), anyText),

@@ -10,8 +10,8 @@ import { runs } from '#test/support/runs.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /*
- * What the code and tools/description do not make true by themselves. `.ci/run` lints openapi.yaml, and the response of
- * each test is compared with it (test/support/contract.ts).
+ * What tools/facts does not make true by itself. `.ci/run` lints openapi.yaml, and the response of each test is compared
+ * with it (test/support/contract.ts).
  */
 const RuleSchema = z.looseObject({ maxLength: z.number().optional(), enum: z.array(z.unknown()).optional() });
 const ComponentsSchema = z.object({
