@@ -41,7 +41,7 @@ const tests: Tests = {
   include: inFolders('unit', 'requests', 'engine', 'simulation', 'tools', 'documents'),
   globalSetup: embeddedEngine,
   setupFiles: restore,
-  // The shell may have the variables of a deployment, from docs/operations.md. These tests must not touch it.
+  // The shell may have the variables of a deployment, from docs/deploy.md. These tests must not touch it.
   env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
 };
 

@@ -24,13 +24,18 @@ const FunctionSchema = z.object({
   events: z.tuple([z.object({ httpApi: z.string().regex(/^[A-Z]+ \/\S+$/) })]),
 });
 
+const TablesSchema = z.object({
+  ApiKeysTable: TableSchema,
+  SpacesTable: TableSchema,
+  FilesTable: TableSchema,
+});
+
 const ServerlessConfigSchema = z.object({
   provider: z.object({ runtime: z.string(), architecture: z.string(), ...limits }),
   functions: z.record(z.string(), FunctionSchema),
   custom: z.object({ build: z.object({ without: z.array(z.string()) }) }),
-  resources: z.object({
-    Resources: z.object({ ApiKeysTable: TableSchema, SpacesTable: TableSchema, FilesTable: TableSchema }),
-  }),
+  // The part that follows has no table.
+  resources: z.tuple([z.object({ Resources: TablesSchema })], z.unknown()),
 });
 
 /** The limits of a function: megabytes and seconds. */
@@ -53,7 +58,12 @@ export type ServerlessFunction = {
  */
 export const readServerlessConfig = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
-  const { provider, functions, custom, resources } = ServerlessConfigSchema.parse(yaml);
+  const {
+    provider,
+    functions,
+    custom,
+    resources: [{ Resources: tables }],
+  } = ServerlessConfigSchema.parse(yaml);
   const described = Object.entries(functions).map(
     ([
       name,
@@ -65,5 +75,5 @@ export const readServerlessConfig = () => {
       routeKey: events[0].httpApi,
     }),
   );
-  return { ...provider, functions: described, without: custom.build.without, tables: resources.Resources };
+  return { ...provider, functions: described, without: custom.build.without, tables };
 };

@@ -9,7 +9,7 @@ import { projectRoot } from '#tools/project.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const page = read('docs/operations.md');
-const yaml = read('serverless.yml');
+const yaml = read('monitoring.yml');
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading?.replaceAll('`', ''));
 const alarms = [...yaml.matchAll(/AlarmName: \S+}-(\S+)/g)].map(([, name]) => name);
 const queries = [...yaml.matchAll(/Name: '\S+?\/(.+?)',/g)].map(([, name = '']) => name);

@@ -49,7 +49,7 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
   ];
 };
 
-/** All resources that have a name from serverless.yml: its own, and those that the framework will add. */
+/** All resources that have a name: those of serverless.yml and monitoring.yml, and those that the framework will add. */
 const namedResources = ({ service, functions, provider, resources }: Serverless['service']): Resource[] => [
   { Type: 'AWS::CloudFormation::Stack', Properties: { StackName: `${service}-${provider.stage}` } },
   ...Object.values(functions).map(({ name }) => ({

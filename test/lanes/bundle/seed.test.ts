@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { bareEnvironment, execute, run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 
-const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+const page = readFileSync(join(projectRoot, 'docs', 'deploy.md'), 'utf8');
 /** The commands of a part of the page: its code blocks. */
 const commandsOf = (part = '') => (part.match(/^ {4}.+$/gm) ?? []).join('\n');
 const [settings = ''] = page.match(/^ {4}export .+$/m) ?? [];
-const checks = commandsOf(page.split(/^### Check a deployment$/m)[1]?.split(/^##/m)[0]);
+const checks = commandsOf(page.split(/^## Check a deployment$/m)[1]?.split(/^##/m)[0]);
 
 /** In place of a deployment. */
 const stage = runningProject();
@@ -34,7 +34,7 @@ const list = (apiKeys = 7, spaces = 3, files = 5) => `DynamoDB at ${stage.endpoi
   space-files-dev-files: ${files} files
 `;
 
-test('docs/operations.md leads to records of our own, a green suite, and back', {
+test('docs/deploy.md leads to records of our own, a green suite, and back', {
   timeout: 300_000,
 }, async () => {
   const prod = `${settings}\n${checks}`;

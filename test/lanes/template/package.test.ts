@@ -89,9 +89,10 @@ test('the template for SAM has the function of the package, and the tables of np
 test('docs/other-tools.md lists the params that are parameters of the template', () => {
   const file = join(folder, 'cloudformation-template-update-stack.json');
   const parameters = Object.keys(JSON.parse(readFileSync(file, 'utf8')).Parameters);
-  const { resources } = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
+  const read = (file: string) => parse(readFileSync(join(projectRoot, file), 'utf8'));
+  const sources = { ...read('serverless.yml').resources[0].Parameters, ...read('monitoring.yml').Parameters };
   const rows = parameters.map((name) =>
-    resources.Parameters[name].Default.replace(/^\${param:(\w+)}$/, `| \`$1\` | \`${name}\` |`),
+    sources[name].Default.replace(/^\${param:(\w+)}$/, `| \`$1\` | \`${name}\` |`),
   );
   const page = readFileSync(join(projectRoot, 'docs', 'other-tools.md'), 'utf8');
   expect(page.match(/^\| `.*$/gm)).toEqual(rows.toSorted());

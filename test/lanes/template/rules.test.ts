@@ -1,4 +1,4 @@
-// What no change of serverless.yml may undo, each with its reason, in the real package of each stage.
+// What no change of serverless.yml and monitoring.yml may undo, each with its reason, in the real package of each stage.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -83,7 +83,7 @@ describe.each([
       { TableName: name('-files'), StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },
     ]);
     const { resources } = parse(readFileSync(join(inject('copy'), 'serverless.yml'), 'utf8'));
-    expect(resources.Resources.FilesTable.Properties.StreamSpecification).toEqual({
+    expect(resources[0].Resources.FilesTable.Properties.StreamSpecification).toEqual({
       StreamViewType: 'NEW_AND_OLD_IMAGES',
     });
   });

@@ -10,10 +10,14 @@ import { findOnPath } from '#tools/dev-server/engine.ts';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import { projectRoot } from '#tools/project.ts';
 
-/** The text of a section of docs/operations.md. */
+const pages = ['operations.md', 'deploy.md']
+  .map((name) => readFileSync(join(projectRoot, 'docs', name), 'utf8'))
+  .join('');
+/** The text of a section of docs/operations.md or docs/deploy.md. */
 const sectionOf = (heading: string): string => {
-  const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
-  const [, section = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [, section, ...others] = pages.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  if (section === undefined || others.length > 0)
+    throw new Error(`${heading} is not the heading of one section`);
   return section.split(/^#+ /m)[0] ?? '';
 };
 /** The commands of a section. Throws if there are more or fewer. */
@@ -57,7 +61,7 @@ const plugin = `module.exports = function ({ service }) { return { hooks: {
     for (const resource of Object.values(Resources)) delete resource.DependsOn;
   },
 } } };`;
-/** The lines below `params: prod:`, from the page. */
+/** The lines below `params: prod:`, from docs/deploy.md. */
 const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(sectionOf('Deploy')) ?? [];
 /** moto cannot leave out a policy (AWS::NoValue): with tracing and a key for the tables, the role has all of them. */
 const tablesKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
@@ -71,7 +75,7 @@ server.main(sys.argv[1:])`;
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
-test('docs/operations.md can be followed, from the first deployment to the last', async () => {
+test('docs/operations.md and docs/deploy.md can be followed, from the first deployment to the last', async () => {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
   const moto = await startListening((port) => ['python3', '-c', serialMoto, '-p', port]);
   onTestFinished(moto.stop);
@@ -100,6 +104,7 @@ test('docs/operations.md can be followed, from the first deployment to the last'
   const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint, COMMIT: '0942a7c' };
   const env = bareEnvironment({ ...emulated, HOME: home, NO_COLOR: '1' });
   const [settings = '', stop = '', look = '', start = ''] = commandsOf('Stop all writes', 4);
+  expect(commandsOf('Deployment', 1)).toEqual([settings]);
   let exports = [settings];
   /** Runs commands in the folder of the project, and answers their questions. Throws with what they print if one fails. */
   const run = async (...commands: string[]): Promise<string> => {
