@@ -21,7 +21,7 @@ type LogFields = {
   keyId?: string | undefined;
   /** The latest call to DynamoDB: `access read`, `update`. */
   call?: string;
-  /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
+  /** Attempts repeated after a transient error: throttled, timed out, cut off, unreadable, incomplete. */
   retries: number;
   /** Writes whose condition failed because another writer was faster or this clock is behind. */
   conflicts: number;

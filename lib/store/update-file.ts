@@ -7,7 +7,7 @@ import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
 import type { RequestContext, System } from '#lib/system.ts';
 import { createReadAccess } from './read-access.ts';
 import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
-import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from './retry.ts';
+import { conflictBackoff, createRetry, IncompleteResponseError, type Retry } from './retry.ts';
 import { isStorableId } from './storable-id.ts';
 import { type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
@@ -31,7 +31,7 @@ const isItemTooLarge = (error: unknown) =>
   error.name === 'ValidationException' &&
   /item size/i.test(error.message);
 
-/** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
+/** Sends one conditional write, once. Throws IncompleteResponseError for a success without the item. */
 const createWriteFile =
   ({ client, filesTable }: Tables) =>
   async (
@@ -48,7 +48,7 @@ const createWriteFile =
     } satisfies UpdateCommandInput;
     try {
       const { Attributes: item } = await client.send(new UpdateCommand(input), { abortSignal });
-      if (!item) throw new MalformedResponseError('UpdateItem without Attributes');
+      if (!item) throw new IncompleteResponseError('UpdateItem without Attributes');
       return { kind: 'applied', item };
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException)
