@@ -44,14 +44,14 @@ export const readCallerIds = (
   };
 };
 
-const isSpace = (character: string | undefined) => character === ' ' || character === '\t';
+const isOws = (character: string | undefined) => character === ' ' || character === '\t';
 
-/** A value without the spaces and tabs around it (RFC 9110, 5.5). Other white space is a part of it. */
-export const trimSpaces = (value: string): string => {
+/** A value without the optional whitespace (OWS) around it: spaces and tabs (RFC 9110, 5.6.3). All else belongs to it. */
+export const trimOws = (value: string): string => {
   let start = 0;
   let end = value.length;
-  while (isSpace(value[start])) start += 1;
-  while (end > start && isSpace(value[end - 1])) end -= 1;
+  while (isOws(value[start])) start += 1;
+  while (end > start && isOws(value[end - 1])) end -= 1;
   return value.slice(start, end);
 };
 
@@ -86,7 +86,7 @@ const IdempotencyKeySchema = printable(MAX_IDEMPOTENCY_KEY_CHARACTERS);
 export const readIdempotencyKey = (headers: RequestHeaders): string | undefined => {
   const header = headers.get('idempotency-key');
   if (header === undefined) return undefined;
-  const value = trimSpaces(header);
+  const value = trimOws(header);
   const key = value.startsWith('"') ? QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') : value;
   const parsed = IdempotencyKeySchema.safeParse(key);
   if (parsed.success) return parsed.data;
@@ -117,7 +117,7 @@ const readEtags = (list: string): readonly string[] => {
  */
 export const readIfMatch = (headers: RequestHeaders): Precondition => {
   const value = headers.get('if-match');
-  if (value === undefined || trimSpaces(value) === '*') return undefined;
+  if (value === undefined || trimOws(value) === '*') return undefined;
   const etags = readEtags(value);
   if (etags.length === 0 || etags.length > MAX_ETAGS)
     throw new ApiError('if-match-invalid', { reason: 'header is malformed' });
