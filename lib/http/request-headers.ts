@@ -14,10 +14,14 @@ export const MAX_ETAGS = 100;
 const isBlank = (value: string) => !/[^\s\p{Cf}]/u.test(value);
 
 /**
- * An opaque id: compared exactly, never folded or trimmed. Printable ASCII, because clients encode other characters
- * differently: fetch as Latin-1, curl as UTF-8. A comma means that the header was sent twice.
+ * Printable ASCII without a comma. Clients encode other characters differently: fetch as Latin-1, curl as UTF-8. A comma
+ * means that the header was sent twice.
  */
-const IdSchema = z.string().check(z.regex(/^[!-+.-~-]+$/), z.maxLength(MAX_ID_CHARACTERS));
+const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
+/** An API key, as a header can have it. */
+export const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
+/** The id of a user or a tenant: compared exactly, never folded or trimmed, and without a space. */
+export const CallerIdSchema = printable(MAX_ID_CHARACTERS).check(z.regex(/^[^ ]+$/));
 
 const rejectId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCode): never => {
   if (value === undefined || isBlank(value))
@@ -36,8 +40,8 @@ export const readCallerIds = (
   logFields: Pick<RequestContext['logFields'], 'userId' | 'tenantId'>,
 ): { userId: string; tenantId: string } => {
   const [userId, tenantId] = [headers.get('x-user-id'), headers.get('x-tenant-id')];
-  logFields.userId = IdSchema.safeParse(userId).data;
-  logFields.tenantId = IdSchema.safeParse(tenantId).data;
+  logFields.userId = CallerIdSchema.safeParse(userId).data;
+  logFields.tenantId = CallerIdSchema.safeParse(tenantId).data;
   return {
     userId: logFields.userId ?? rejectId(userId, 'user-id-missing', 'user-id-invalid'),
     tenantId: logFields.tenantId ?? rejectId(tenantId, 'tenant-id-missing', 'tenant-id-invalid'),
@@ -54,10 +58,6 @@ export const trimOws = (value: string): string => {
   while (end > start && isOws(value[end - 1])) end -= 1;
   return value.slice(start, end);
 };
-
-/** Printable ASCII without a comma: one means that the header was sent twice. */
-const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
-const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
 
 /**
  * The key of x-api-key, if it can be a key at all.
