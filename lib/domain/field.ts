@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldOf } from './parse-data.ts';
 
 /** What a patch may set a field to. */
 type Kind<Value> = {
@@ -52,9 +53,7 @@ export const partsOf = <Fields extends Readonly<Record<string, object>>, Part ex
   part: Part,
 ) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      part in field ? [[name, Reflect.get(field, part)]] : [],
-    ),
+    Object.entries(fields).flatMap(([name, field]) => (part in field ? [[name, fieldOf(field, part)]] : [])),
   ) as {
     -readonly [Name in keyof Fields as Fields[Name] extends Record<Part, unknown>
       ? Name
