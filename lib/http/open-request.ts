@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import type { System } from '#lib/system.ts';
 import type { EventRequest } from './event.ts';
 
 /** The longest time for one request, in milliseconds. */

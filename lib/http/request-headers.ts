@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
 import type { Precondition } from '#lib/domain/file.ts';
-import type { RequestContext } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
 import type { RequestHeaders } from './event.ts';
 
 /** The longest user or tenant id, in characters. */

@@ -3,7 +3,7 @@ import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { parseData } from '#lib/domain/parse-data.ts';
 import { type Access, type AccessQuery, SpaceRecordSchema } from '#lib/domain/space.ts';
-import type { RequestContext } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
 import { IncompleteResponseError, type Retry, UnprocessedKeysError } from './retry.ts';
 import { isStorableId } from './storable-id.ts';
 import type { Tables } from './tables.ts';

@@ -1,7 +1,8 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { ApiError } from '#lib/domain/errors.ts';
-import { type RequestContext, type System, withTimeout } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import { type System, withTimeout } from '#lib/system.ts';
 
 /** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 700;
