@@ -25,7 +25,10 @@ export const text = (maxLength: number): Kind<string> => ({
     ),
 });
 
-/** An optional view has no value to go back to: a stored file could lose its shape. */
+/**
+ * A view, unless it is optional. Optional fields decide the shape of a file, which has all of them or none. A patch that
+ * sets or removes a single one would store a file that has some of them.
+ */
 type NotOptional<View extends z.ZodMiniType> = View['_zod']['optout'] extends 'optional' ? never : View;
 
 /** A field that a patch cannot set. */

@@ -125,20 +125,27 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
       if (remembered && remembered.version === undefined)
         throw new InternalError('file record does not fit: the entry of this request');
 
+      // From here on, rows 1 to 7 are those of docs/decisions/001, "What a rejected write means". The first that fits applies.
       const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
-      // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.
+      // Rows 1 and 3. An earlier attempt may have been applied, or may still be.
+      // Then we may neither send again nor claim a 4xx.
       if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, write)))
         throw unavailable('rejected after an attempt with unknown outcome', outcomeUnknown);
+      // Row 2, or this attempt was applied.
       if (found && isSameRequest)
         return { file: toFileView(item), version: found.version, replayed: kind === 'rejected' };
+      // Row 4.
       if (remembered)
         throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
+      // In no row, because DynamoDB then returns no item.
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
+      // Row 5.
       if (!found) throw notFound('space has no such file');
+      // Row 6.
       if (precondition?.includes(found.version) === false)
         throw new ApiError('file-changed', { reason: 'If-Match does not match', version: found.version });
 
-      // Another writer was faster, or this clock is behind.
+      // Row 7. Another writer was faster, or this clock is behind.
       foundVersion = found.version;
       const aheadMs = Math.round(foundVersion / 1000 - now());
       if (aheadMs > MAX_VERSION_AHEAD_MS) logFields.versionAheadMs = aheadMs;
