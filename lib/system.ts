@@ -14,30 +14,6 @@ export type System = {
   readonly log: (line: string) => void;
 };
 
-/** What the log line of a request tells. Filled while the request runs, so that it is known after an error too. */
-type LogFields = {
-  userId?: string | undefined;
-  tenantId?: string | undefined;
-  keyId?: string | undefined;
-  /** The latest call to DynamoDB: `access read`, `update`. */
-  call?: string;
-  /** Attempts repeated after a transient error: throttled, timed out, cut off, malformed. */
-  retries: number;
-  /** Writes whose condition failed because another writer was faster or this clock is behind. */
-  conflicts: number;
-  /** How far the stored version was ahead of this clock, in milliseconds; 0 if it was not far ahead. */
-  versionAheadMs: number;
-};
-
-/** What everything that is done for one request shares. */
-export type RequestContext = {
-  /** Unique to this request. Marks its writes, unless it has an Idempotency-Key. */
-  readonly requestId: string;
-  /** When the last attempt must have ended, in milliseconds of `System.uptime`. */
-  readonly deadline: number;
-  readonly logFields: LogFields;
-};
-
 /** An operation that did not settle in time. The SDK classifies errors of this name as transient. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldOf } from './parse-data.ts';
 
 /** What a patch may set a field to. */
 type Kind<Value> = {
@@ -24,7 +25,10 @@ export const text = (maxLength: number): Kind<string> => ({
     ),
 });
 
-/** An optional view has no value to go back to: a stored file could lose its shape. */
+/**
+ * A view, unless it is optional. Optional fields decide the shape of a file, which has all of them or none. A patch that
+ * sets or removes a single one would store a file that has some of them.
+ */
 type NotOptional<View extends z.ZodMiniType> = View['_zod']['optout'] extends 'optional' ? never : View;
 
 /** A field that a patch cannot set. */
@@ -52,9 +56,7 @@ export const partsOf = <Fields extends Readonly<Record<string, object>>, Part ex
   part: Part,
 ) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      part in field ? [[name, Reflect.get(field, part)]] : [],
-    ),
+    Object.entries(fields).flatMap(([name, field]) => (part in field ? [[name, fieldOf(field, part)]] : [])),
   ) as {
     -readonly [Name in keyof Fields as Fields[Name] extends Record<Part, unknown>
       ? Name

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
 import { InternalError } from './errors.ts';
 
+/** A field of data of any type. Undefined if there is none, or if the data is no object. */
+export const fieldOf = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+
 /**
  * Parses data from outside: a stored record, or an event. What the schema does not name is dropped, so it can never
  * leave the service.
@@ -18,7 +22,7 @@ export const parseData = <Schema extends z.ZodMiniType>(
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.code}`);
-  const id: unknown = idName && Object(data)[idName];
+  const id = idName && fieldOf(data, idName);
   const ids = typeof id === 'string' ? { [String(idName)]: id } : {};
   throw new InternalError(`${noun} does not fit: ${problems.join(', ')}`, ids);
 };

@@ -1,6 +1,7 @@
 import { authorizeKey, type Permission } from '#lib/domain/api-key.ts';
 import type { Access, AccessQuery } from '#lib/domain/space.ts';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import type { System } from '#lib/system.ts';
 import type { ApiRequest } from './open-request.ts';
 import { readApiKey, readCallerIds } from './request-headers.ts';
 

@@ -44,6 +44,9 @@ export const createHandler = <Name extends string>(
     }
   };
 
+  // Only middy's core. Its body parser would run before the key is checked, and keeps the last of two fields of one name.
+  // Its header normalizer keeps the last of two spellings of a header. Its error handler logs each error as it is,
+  // although an error may quote data, and responds to an unexpected one with a 500 that has no body.
   // The request has a deadline of its own; middy's early timeout would be a second one.
   return middy<ApiRequest<Name>, ApiResponse, Error, Context, { request?: OpenRequest }>({
     timeoutEarlyInMillis: 0,

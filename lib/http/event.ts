@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseData } from '#lib/domain/parse-data.ts';
+import { fieldOf, parseData } from '#lib/domain/parse-data.ts';
 
 type HeaderFields = Readonly<Record<string, string | null | undefined>>;
 type MultiHeaderFields = Readonly<Record<string, readonly string[] | null | undefined>>;
@@ -106,7 +106,7 @@ const NOUN = 'wrong trigger: event';
 export const createEventReader = <Name extends string>(parameters: readonly Name[]) => {
   const { format1, format2 } = createSchemas(parameters);
   const readEvent = (event: unknown): EventRequest<Name> => {
-    const isFormat2 = Object(event).version === '2.0';
+    const isFormat2 = fieldOf(event, 'version') === '2.0';
     const data = isFormat2 ? parseData(format2, NOUN, event) : parseData(format1, NOUN, event);
     const { pathParameters } = data;
     return {

@@ -1,4 +1,5 @@
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { fieldOf } from '#lib/domain/parse-data.ts';
 import type { EventRequest } from './event.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -16,9 +17,6 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const lines = stack.replace(message, '').split('\n');
   return lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1).map((line) => line.trim());
 };
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** A text only in a form that leaves no room for data. */
 const textOf = (error: Error, name: string, form: RegExp): string | undefined => {

@@ -1,11 +1,13 @@
 import type { Context } from 'aws-lambda';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import type { System } from '#lib/system.ts';
 import type { EventRequest } from './event.ts';
 
 /** The longest time for one request, in milliseconds. */
 const MAX_REQUEST_MS = 5_000;
 /**
- * The last part of this time, in milliseconds. An operation that has not ended by itself before it is given up after it.
+ * The last part of that time, in milliseconds. When it begins, calls to DynamoDB end, so the operation has it to make a
+ * response. When it is over, the handler no longer waits for the operation, and responds with 503.
  */
 export const GRACE_MS = 100;
 /** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */

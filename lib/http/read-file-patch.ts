@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/domain/errors.ts';
 import { type FilePatch, toFilePatch } from '#lib/domain/file-patch.ts';
 import type { EventRequest, RequestHeaders } from './event.ts';
-import { trimSpaces } from './request-headers.ts';
+import { trimOws } from './request-headers.ts';
 
 /** JSON, and the media type RFC 7396 gives to a JSON patch in which null removes. */
 export const acceptedMediaTypes: readonly string[] = ['application/json', 'application/merge-patch+json'];
@@ -23,16 +23,16 @@ const UTF_8 = /^("?)utf-8\1$/;
 const isJson = (contentType: string): boolean => {
   if (contentType.length > MAX_CONTENT_TYPE_CHARACTERS) return false;
   const lowerCase = contentType.toLowerCase();
-  const type = trimSpaces(lowerCase.replaceAll(PARAMETER, ''));
+  const type = trimOws(lowerCase.replaceAll(PARAMETER, ''));
   const charsets = [...lowerCase.matchAll(PARAMETER)].filter(([, name]) => name === 'charset');
-  const areUtf8 = charsets.every(([, , value = '']) => UTF_8.test(trimSpaces(value)));
+  const areUtf8 = charsets.every(([, , value = '']) => UTF_8.test(trimOws(value)));
   return acceptedMediaTypes.includes(type) && areUtf8 && charsets.length <= 1;
 };
 
 const expectJson = (headers: RequestHeaders): void => {
   if (!isJson(headers.get('content-type') ?? ''))
     throw new ApiError('content-type-unsupported', { reason: 'Content-Type is not JSON in UTF-8' });
-  const encoding = trimSpaces(headers.get('content-encoding') ?? '').toLowerCase();
+  const encoding = trimOws(headers.get('content-encoding') ?? '').toLowerCase();
   if (encoding !== '' && encoding !== 'identity')
     throw new ApiError('content-encoding-unsupported', { reason: 'body is encoded' });
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
 import type { Precondition } from '#lib/domain/file.ts';
-import type { RequestContext } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
 import type { RequestHeaders } from './event.ts';
 
 /** The longest user or tenant id, in characters. */
@@ -14,10 +14,14 @@ export const MAX_ETAGS = 100;
 const isBlank = (value: string) => !/[^\s\p{Cf}]/u.test(value);
 
 /**
- * An opaque id: compared exactly, never folded or trimmed. Printable ASCII, because clients encode other characters
- * differently: fetch as Latin-1, curl as UTF-8. A comma means that the header was sent twice.
+ * Printable ASCII without a comma. Clients encode other characters differently: fetch as Latin-1, curl as UTF-8. A comma
+ * means that the header was sent twice.
  */
-const IdSchema = z.string().check(z.regex(/^[!-+.-~-]+$/), z.maxLength(MAX_ID_CHARACTERS));
+const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
+/** An API key, as a header can have it. */
+export const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
+/** The id of a user or a tenant: compared exactly, never folded or trimmed, and without a space. */
+export const CallerIdSchema = printable(MAX_ID_CHARACTERS).check(z.regex(/^[^ ]+$/));
 
 const rejectId = (value: string | undefined, missing: ErrorCode, invalid: ErrorCode): never => {
   if (value === undefined || isBlank(value))
@@ -36,28 +40,24 @@ export const readCallerIds = (
   logFields: Pick<RequestContext['logFields'], 'userId' | 'tenantId'>,
 ): { userId: string; tenantId: string } => {
   const [userId, tenantId] = [headers.get('x-user-id'), headers.get('x-tenant-id')];
-  logFields.userId = IdSchema.safeParse(userId).data;
-  logFields.tenantId = IdSchema.safeParse(tenantId).data;
+  logFields.userId = CallerIdSchema.safeParse(userId).data;
+  logFields.tenantId = CallerIdSchema.safeParse(tenantId).data;
   return {
     userId: logFields.userId ?? rejectId(userId, 'user-id-missing', 'user-id-invalid'),
     tenantId: logFields.tenantId ?? rejectId(tenantId, 'tenant-id-missing', 'tenant-id-invalid'),
   };
 };
 
-const isSpace = (character: string | undefined) => character === ' ' || character === '\t';
+const isOws = (character: string | undefined) => character === ' ' || character === '\t';
 
-/** A value without the spaces and tabs around it (RFC 9110, 5.5). Other white space is a part of it. */
-export const trimSpaces = (value: string): string => {
+/** A value without the optional whitespace (OWS) around it: spaces and tabs (RFC 9110, 5.6.3). All else belongs to it. */
+export const trimOws = (value: string): string => {
   let start = 0;
   let end = value.length;
-  while (isSpace(value[start])) start += 1;
-  while (end > start && isSpace(value[end - 1])) end -= 1;
+  while (isOws(value[start])) start += 1;
+  while (end > start && isOws(value[end - 1])) end -= 1;
   return value.slice(start, end);
 };
-
-/** Printable ASCII without a comma: one means that the header was sent twice. */
-const printable = (maxLength: number) => z.string().check(z.regex(/^[ -+.-~-]+$/), z.maxLength(maxLength));
-const ApiKeySchema = printable(MAX_API_KEY_CHARACTERS);
 
 /**
  * The key of x-api-key, if it can be a key at all.
@@ -86,7 +86,7 @@ const IdempotencyKeySchema = printable(MAX_IDEMPOTENCY_KEY_CHARACTERS);
 export const readIdempotencyKey = (headers: RequestHeaders): string | undefined => {
   const header = headers.get('idempotency-key');
   if (header === undefined) return undefined;
-  const value = trimSpaces(header);
+  const value = trimOws(header);
   const key = value.startsWith('"') ? QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') : value;
   const parsed = IdempotencyKeySchema.safeParse(key);
   if (parsed.success) return parsed.data;
@@ -117,7 +117,7 @@ const readEtags = (list: string): readonly string[] => {
  */
 export const readIfMatch = (headers: RequestHeaders): Precondition => {
   const value = headers.get('if-match');
-  if (value === undefined || trimSpaces(value) === '*') return undefined;
+  if (value === undefined || trimOws(value) === '*') return undefined;
   const etags = readEtags(value);
   if (etags.length === 0 || etags.length > MAX_ETAGS)
     throw new ApiError('if-match-invalid', { reason: 'header is malformed' });

@@ -49,7 +49,7 @@ const startTimer: System['startTimer'] = (ms, callback) => {
  * @param createStore makes the calls that an operation needs
  */
 export const liveDeps = <Store>(createStore: (tables: Tables, system: System) => Store): Deps<Store> => {
-  // What it is while the function is loaded: `npm start` gives it a stream of its own for the log.
+  // Read once, here. `npm start` puts a stream of its own into process.stdout, but only while it loads the function.
   const { stdout } = process;
   const system: System = {
     now: Date.now,

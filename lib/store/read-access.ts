@@ -3,8 +3,8 @@ import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { parseData } from '#lib/domain/parse-data.ts';
 import { type Access, type AccessQuery, SpaceRecordSchema } from '#lib/domain/space.ts';
-import type { RequestContext } from '#lib/system.ts';
-import { MalformedResponseError, type Retry } from './retry.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import { IncompleteResponseError, type Retry, UnprocessedKeysError } from './retry.ts';
 import { isStorableId } from './storable-id.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,10 +50,10 @@ export const createReadAccess =
       const { Responses, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems }), {
         abortSignal,
       });
-      if (!Responses) throw new MalformedResponseError('BatchGetItem without Responses');
+      if (!Responses) throw new IncompleteResponseError('BatchGetItem without Responses');
       // Both are read again: one record alone would come from a later moment than the other.
       if (Object.keys(UnprocessedKeys).length > 0)
-        throw new MalformedResponseError('BatchGetItem with UnprocessedKeys');
+        throw new UnprocessedKeysError('BatchGetItem with UnprocessedKeys');
       return { apiKey: Responses[apiKeysTable]?.[0], space: Responses[spacesTable]?.[0] };
     }, context);
 

@@ -1,7 +1,8 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { ApiError } from '#lib/domain/errors.ts';
-import { type RequestContext, type System, withTimeout } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import { type System, withTimeout } from '#lib/system.ts';
 
 /** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 700;
@@ -23,9 +24,14 @@ export const conflictBackoff: Backoff = { base: 1, cap: 50 };
 const RETRY_TOKENS = 100;
 const TOKENS_PER_RESPONSE = 0.2;
 
-/** A response that claims success but does not hold what success holds. */
-export class MalformedResponseError extends Error {
-  override readonly name = 'MalformedResponseError';
+/** A response that says success, without what it must then have. DynamoDB sends none, but a broken proxy might. */
+export class IncompleteResponseError extends Error {
+  override readonly name = 'IncompleteResponseError';
+}
+
+/** DynamoDB has read only a part of a batch, for example because it throttles the rest. */
+export class UnprocessedKeysError extends Error {
+  override readonly name = 'UnprocessedKeysError';
 }
 
 /** Conflicts inside DynamoDB: rejected, and possible a moment later. The SDK does not count all of them as transient. */
@@ -60,11 +66,12 @@ const isClockRejection = ({ name, message }: Error): boolean =>
 /**
  * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: failures on the
  * way, rejections because of a clock, conflicts inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON,
- * or a foreign body under status 200).
+ * or a foreign body under status 200) or lack a part.
  */
 const isRetryable = (error: unknown): boolean =>
   isError(error) &&
-  (error instanceof MalformedResponseError ||
+  (error instanceof IncompleteResponseError ||
+    error instanceof UnprocessedKeysError ||
     error instanceof SyntaxError ||
     isTransportError(error) ||
     isClockRejection(error) ||
@@ -88,7 +95,7 @@ type RetryResult<Result> = {
 
 /**
  * The retry loop of one instance. It is ours and not the SDK's, because only here is it known that a response is
- * malformed, or that an earlier attempt may have been applied.
+ * incomplete, or that an earlier attempt may have been applied.
  */
 export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'random'>) => {
   const { uptime, startTimer, random } = system;

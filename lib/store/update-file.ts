@@ -4,10 +4,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { toFileIdentity, toFileView, type UpdatedFile } from '#lib/domain/file.ts';
 import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import type { System } from '#lib/system.ts';
 import { createReadAccess } from './read-access.ts';
 import { mayBeForgotten, readRecentWrites, toRequestMark } from './recent-writes.ts';
-import { conflictBackoff, createRetry, MalformedResponseError, type Retry } from './retry.ts';
+import { conflictBackoff, createRetry, IncompleteResponseError, type Retry } from './retry.ts';
 import { isStorableId } from './storable-id.ts';
 import { type Tables, unmarshallOptions } from './tables.ts';
 import { type FileWrite, updateExpression } from './update-expression.ts';
@@ -31,7 +32,7 @@ const isItemTooLarge = (error: unknown) =>
   error.name === 'ValidationException' &&
   /item size/i.test(error.message);
 
-/** Sends one conditional write, once. Throws MalformedResponseError for a success without the item. */
+/** Sends one conditional write, once. Throws IncompleteResponseError for a success without the item. */
 const createWriteFile =
   ({ client, filesTable }: Tables) =>
   async (
@@ -48,7 +49,7 @@ const createWriteFile =
     } satisfies UpdateCommandInput;
     try {
       const { Attributes: item } = await client.send(new UpdateCommand(input), { abortSignal });
-      if (!item) throw new MalformedResponseError('UpdateItem without Attributes');
+      if (!item) throw new IncompleteResponseError('UpdateItem without Attributes');
       return { kind: 'applied', item };
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException)
@@ -124,20 +125,27 @@ const createUpdateFile = (tables: Tables, { retry, wait }: Retry, now: System['n
       if (remembered && remembered.version === undefined)
         throw new InternalError('file record does not fit: the entry of this request');
 
+      // From here on, rows 1 to 7 are those of docs/decisions/001, "What a rejected write means". The first that fits applies.
       const mayHaveBeenApplied = !isSameRequest && mayBeForgotten(recentWrites, version);
-      // An earlier attempt may have been applied, or may still be. Then we may neither send again nor claim a 4xx.
+      // Rows 1 and 3. An earlier attempt may have been applied, or may still be.
+      // Then we may neither send again nor claim a 4xx.
       if (outcomeUnknown && (mayHaveBeenApplied || mayStillArrive(found, write)))
         throw unavailable('rejected after an attempt with unknown outcome', outcomeUnknown);
+      // Row 2, or this attempt was applied.
       if (found && isSameRequest)
         return { file: toFileView(item), version: found.version, replayed: kind === 'rejected' };
+      // Row 4.
       if (remembered)
         throw new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
+      // In no row, because DynamoDB then returns no item.
       if (kind === 'too-large') throw new ApiError('file-too-large', { reason: 'item would exceed 400 KB' });
+      // Row 5.
       if (!found) throw notFound('space has no such file');
+      // Row 6.
       if (precondition?.includes(found.version) === false)
         throw new ApiError('file-changed', { reason: 'If-Match does not match', version: found.version });
 
-      // Another writer was faster, or this clock is behind.
+      // Row 7. Another writer was faster, or this clock is behind.
       foundVersion = found.version;
       const aheadMs = Math.round(foundVersion / 1000 - now());
       if (aheadMs > MAX_VERSION_AHEAD_MS) logFields.versionAheadMs = aheadMs;

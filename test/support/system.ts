@@ -1,7 +1,8 @@
 import { mockClient } from 'aws-sdk-client-mock';
+import type { RequestContext } from '#lib/request-context.ts';
 import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import type { RequestContext, System } from '#lib/system.ts';
+import type { System } from '#lib/system.ts';
 import { NOW } from './fixtures.ts';
 
 type Timer = { readonly at: number; readonly callback: () => void };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { MalformedResponseError } from '#lib/store/retry.ts';
+import { IncompleteResponseError, UnprocessedKeysError } from '#lib/store/retry.ts';
 import { aRequestContext, createMockStore } from '#test/support/system.ts';
 
 const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
@@ -48,18 +48,17 @@ test.each([
 });
 
 test.each([
-  ['BatchGetItem without Responses', {}],
+  [new IncompleteResponseError('BatchGetItem without Responses'), {}],
   [
-    'BatchGetItem with UnprocessedKeys',
+    new UnprocessedKeysError('BatchGetItem with UnprocessedKeys'),
     { Responses: { Keys: [apiKey] }, UnprocessedKeys: { Spaces: spaceRead } },
   ],
-])('requests both records again after a response of %s', async (problem, response) => {
+])('requests both records again after %s', async (cause, response) => {
   expect(await read([response, found])).toEqual({
     access: { apiKey, space },
     inputs: [bothReads, bothReads],
     retries: 1,
   });
-  const cause = new MalformedResponseError(problem);
   const { access } = await read([response]);
   expect(access).toEqual(new ApiError('unavailable', { reason: 'retry budget used up', cause }));
 });

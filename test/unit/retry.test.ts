@@ -5,12 +5,13 @@ import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#lib/domain/errors.ts';
 import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
-import { createRetry, MalformedResponseError } from '#lib/store/retry.ts';
+import { createRetry, IncompleteResponseError, UnprocessedKeysError } from '#lib/store/retry.ts';
 import { stubSettings, updateBy } from '#test/support/client.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 
 const never = (..._: unknown[]) => new Promise<never>(() => undefined);
-const malformed = new MalformedResponseError('half a response');
+const incomplete = new IncompleteResponseError('half a response');
+const unprocessed = new UnprocessedKeysError('half a batch');
 
 /** An error as the SDK throws it. */
 const sdkError = (name: string, status = 400) =>
@@ -62,13 +63,13 @@ const attemptAfter = (...errors: readonly unknown[]) => {
   };
 };
 
-const failures = (count: number) => Array<unknown>(count).fill(malformed);
+const failures = (count: number) => Array<unknown>(count).fill(incomplete);
 
 test('the latest error with unknown outcome is returned, whatever other errors follow it', async () => {
   const { retry } = createRetry(createTestSystem());
-  const errors = [nodeError('ECONNRESET'), malformed, sdkError('ThrottlingException')];
+  const errors = [nodeError('ECONNRESET'), incomplete, sdkError('ThrottlingException')];
   const result = await retry(attemptAfter(...errors), aRequestContext());
-  expect(result).toEqual({ result: 'response', outcomeUnknown: malformed });
+  expect(result).toEqual({ result: 'response', outcomeUnknown: incomplete });
 });
 
 describe('an attempt', () => {
@@ -140,7 +141,8 @@ describe('an attempt', () => {
     [nodeError('ERR_RESPONSE_TOO_LARGE'), 'unknown'],
     [nodeError('HPE_INVALID_CONSTANT'), 'unknown'],
     [new SyntaxError('Unexpected end of JSON input'), 'unknown'],
-    [malformed, 'unknown'],
+    [incomplete, 'unknown'],
+    [unprocessed, 'unknown'],
     [sdkError('AccessDeniedException'), 'final'],
     [sdkError('CredentialsProviderError', 0), 'final'],
     [rejectedSignature('The request signature we calculated does not match'), 'final'],
@@ -260,12 +262,12 @@ test('saves up at most 100 retries', async () => {
   for (let responses = 0; responses < 10; responses += 1) await retry(attemptAfter(), aRequestContext());
   const context = aRequestContext();
   await expect(retry(attemptAfter(...failures(101)), context)).rejects.toThrow(
-    new ApiError('unavailable', { reason: 'retry budget used up', cause: malformed }),
+    new ApiError('unavailable', { reason: 'retry budget used up', cause: incomplete }),
   );
   expect(context.logFields.retries).toBe(100);
 });
 
-// docs/operations.md names it, as the log does.
-test('a malformed response has a name of its own', () => {
-  expect(malformed.name).toBe('MalformedResponseError');
+// The log has these names, by which docs/operations.md tells what to do.
+test('an incomplete response and an incomplete batch have names of their own', () => {
+  expect([incomplete.name, unprocessed.name]).toEqual(['IncompleteResponseError', 'UnprocessedKeysError']);
 });

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { MalformedResponseError } from '#lib/store/retry.ts';
+import { IncompleteResponseError } from '#lib/store/retry.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { aRequestContext, createMockStore } from '#test/support/system.ts';
 
@@ -93,7 +93,7 @@ test('retries an UpdateItem response without Attributes, by the same command', a
   const { result, inputs, stats } = await write([{}, applied()]);
   expect({ result, stats }).toEqual({ result: updated(), stats: { ...noStats, retries: 1 } });
   expect(inputs).toEqual([inputs[0], inputs[0]]);
-  const cause = new MalformedResponseError('UpdateItem without Attributes');
+  const cause = new IncompleteResponseError('UpdateItem without Attributes');
   const error = new ApiError('unavailable', { reason: 'retry budget used up', cause });
   expect((await write([{}])).result).toEqual(error);
 });

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { hashApiKey, roles } from '#lib/domain/api-key.ts';
+import { CallerIdSchema, MAX_ID_CHARACTERS } from '#lib/http/request-headers.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
@@ -36,8 +37,9 @@ const FutureDate = z
   .transform((date) => Math.floor(Date.parse(date) / 1000))
   .refine((seconds) => seconds > nowInSeconds(), 'must be in the future');
 // As the function reads x-tenant-id: nobody could use the key of any other tenant.
-const tenantRule = 'must be 1 to 128 characters of printable ASCII, without spaces and commas';
-const Tenant = z.string().regex(/^[!-+.-~-]{1,128}$/, tenantRule);
+const isTenant = (value: string) => CallerIdSchema.safeParse(value).success;
+const tenantRule = `must be 1 to ${MAX_ID_CHARACTERS} characters of printable ASCII, without spaces and commas`;
+const Tenant = z.string().refine(isTenant, tenantRule);
 const Name = z.string().regex(/^\P{Cc}{1,128}$/u);
 const Days = z.string().regex(/^\d{1,3}$/);
 const keyId = z.string();
