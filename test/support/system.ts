@@ -1,7 +1,4 @@
-import { mockClient } from 'aws-sdk-client-mock';
 import type { RequestContext } from '#lib/request-context.ts';
-import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 import { NOW } from './fixtures.ts';
 
@@ -64,21 +61,3 @@ export const aRequestContext = (overrides: Partial<RequestContext> = {}): Reques
   logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
   ...overrides,
 });
-
-/**
- * A store whose client sends nothing. `inputs` are the inputs of its commands.
- *
- * @param replies the results of the commands in turn, the last one again and again; an error is thrown
- */
-export const createMockStore = (replies: readonly object[], overrides: Partial<System> = {}) => {
-  const inputs: object[] = [];
-  const client = createDynamoDBClient();
-  mockClient(client).callsFake(async (input: object) => {
-    const reply = replies[Math.min(inputs.push(input), replies.length) - 1];
-    if (reply instanceof Error) throw reply;
-    return reply;
-  });
-  const system = createTestSystem(overrides);
-  const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
-  return { inputs, system, ...createUpdateStore({ client, ...names }, system) };
-};

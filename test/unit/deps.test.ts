@@ -6,10 +6,10 @@ import { InternalError } from '#lib/domain/errors.ts';
 import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
+import { createMockStore } from '#test/support/mock-store.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { createTables, directClient, storedAccess } from '#test/support/simulated-tables.ts';
-import { createMockStore } from '#test/support/system.ts';
 
 const names = {
   API_KEYS_TABLE: 'Keys',

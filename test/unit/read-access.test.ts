@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { IncompleteResponseError, UnprocessedKeysError } from '#lib/store/retry.ts';
-import { aRequestContext, createMockStore } from '#test/support/system.ts';
+import { createMockStore } from '#test/support/mock-store.ts';
+import { aRequestContext } from '#test/support/system.ts';
 
 const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
 /** A strongly consistent read of these attributes of one record. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { IncompleteResponseError } from '#lib/store/retry.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/fixtures.ts';
-import { aRequestContext, createMockStore } from '#test/support/system.ts';
+import { createMockStore } from '#test/support/mock-store.ts';
+import { aRequestContext } from '#test/support/system.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
