@@ -4,219 +4,357 @@ import { expect, test } from 'vitest';
 import { findInContract } from '#tools/facts/contract.ts';
 import { applyEdits, noFindings } from '#tools/facts/edits.ts';
 import { type CodeFacts, factsOfCode } from '#tools/facts/facts.ts';
+import { findInMarkdown, type Part, type Row } from '#tools/facts/markdown.ts';
 import { findInOpenapi } from '#tools/facts/openapi.ts';
+import { type Facts, findInYaml, ifThere, only, sentence } from '#tools/facts/yaml.ts';
 import { projectRoot } from '#tools/project.ts';
-
-const openapi = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8');
-const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
 
 /** Replaces a part of a text, which must be there. */
 const withPart = (text: string, part: string, other: string): string => {
   expect(text).toContain(part);
   return text.replace(part, () => other);
 };
-/** What people may change. */
+
+const yaml = `# About things.
+info:
+  version: 1.0.0
+thing:
+  description: A thing. Its name has at most 20 characters, and it has 5 parts.
+  pattern: ^.{1,20}$
+  codes:
+    - gone
+    - unknown
+  fields:
+    name:
+      type: string
+      description: The name, of 20 characters.
+      maxLength: 20
+    kind:
+      type:
+        - string
+        - 'null'
+      description: The kind.
+  responses:
+    '404':
+      status: 404
+      message: No thing
+`;
+const aField = (maxLength: number) =>
+  only({ type: 'string', description: sentence([['# characters', maxLength]]), maxLength });
+const facts = {
+  info: { version: '1.0.0' },
+  thing: {
+    description: sentence([
+      ['# characters', 20],
+      ['# parts', 5],
+    ]),
+    pattern: sentence([['{1,#}', 20]]),
+    codes: ['gone', 'unknown'],
+    fields: only({
+      name: aField(20),
+      kind: only({ type: ['string', 'null'], description: sentence() }, /^x-/),
+    }),
+    responses: { '404': { status: 404, message: 'No thing' }, '500': { message: ifThere('Fault') } },
+  },
+};
+/** How people may change the text. No two of these touch each other. */
 const byHand: readonly (readonly [title: string, part: string, other: string])[] = [
+  ['a comment', '  codes:\n', '  # All of them.\n  codes:\n'],
+  ['a comment behind a value', 'version: 1.0.0', 'version: 1.0.0 # the latest'],
+  ['a blank line', '    kind:\n', '\n    kind:\n'],
+  ['a list on one line', '\n    - gone\n    - unknown\n', ' [gone, unknown]\n'],
   [
-    'a comment on a line of its own',
-    '    FileMetadata:\n',
-    '    # As responses show it.\n    FileMetadata:\n',
-  ],
-  ['a comment behind a value', 'maxLength: 128', 'maxLength: 128 # characters'],
-  ['a blank line', '    FilePatch:\n', '\n    FilePatch:\n'],
-  [
-    'a list on one line',
-    'enum:\n          - space-not-found\n          - file-not-found\n',
-    'enum: [space-not-found, file-not-found]\n',
+    'a list that is not indented',
+    "      type:\n        - string\n        - 'null'\n",
+    "      type:\n      - 'string'\n      - 'null'\n",
   ],
   [
     'a mapping on one line',
-    'schema:\n        type: string\n        const: no-store\n',
-    'schema: { type: string, const: no-store }\n',
+    'name:\n      type: string\n      description: The name, of 20 characters.\n      maxLength: 20\n',
+    "name: { type: string, description: 'The name, of 20 characters.', maxLength: 20 }\n",
   ],
-  [
-    'a field on one line',
-    `documentKind:
-          type:
-            - string
-            - 'null'
-          description: Kind of document. At most 256 characters.
-          maxLength: 256
-          examples:
-            - guide
-`,
-    "documentKind: { type: [string, 'null'], description: 'In 256 characters.', maxLength: 256, examples: [guide] }\n",
-  ],
-  [
-    'a list that is not indented',
-    'required:\n        - key\n        - value\n        - aiExtracted\n',
-    'required:\n      - key\n      - value\n      - aiExtracted\n',
-  ],
-  ['other quotes', "'Check 6: the space has no such file'", '"Check 6: the space has no such file"'],
-  ['a status without quotes', "        '404':\n", '        404:\n'],
-  [
-    'the order of keys',
-    'description: Short summary of the content. At most 10000 characters.\n          maxLength: 10000\n',
-    'maxLength: 10000\n          description: Short summary of the content. At most 10000 characters.\n',
-  ],
-  ['the words around a number', 'It has at most 128 characters', 'It is a text of 1 to 128 characters'],
-  ['a number that begins a line', 'of at most 131072 bytes,', 'of at most\n          131072 bytes,'],
-  [
-    'a text in lines',
-    'description: Number of chunks of the document.',
-    'description: >-\n            Number of chunks\n            of the document.',
-  ],
-  ['an annotation', 'format: uuid', 'format: uuid\n          readOnly: true\n          x-order: 1'],
-  ['a component', '    CallerId:\n', '    Other: { type: string }\n    CallerId:\n'],
-  ['the words about an error', 'Check 6: If-Match is malformed', 'Check 6: If-Match is no list of etags'],
+  ['quotes', "'404':", '404:'],
+  ['the order of keys', 'status: 404\n      message: No thing\n', 'message: No thing\n      status: 404\n'],
+  ['the words around a number', 'Its name has at most', 'It has a name of up to'],
+  ['lines in a text', '20 characters, and it has 5 parts.', '20\n    characters, and it has 5\n    parts.'],
+  ['keys of their own', 'info:\n', 'info:\n  title: Things\n'],
+  ['keys of a kind that is theirs', 'The kind.\n', 'The kind.\n      x-order: 1\n'],
 ];
-const allByHand = byHand.reduce((text, [, part, other]) => withPart(text, part, other), openapi);
+const allByHand = byHand.reduce((text, [, part, other]) => withPart(text, part, other), yaml);
+const write = (text: string, changed: Facts) => applyEdits(text, findInYaml('a.yaml', text, changed).edits);
 
-const { patch, view, errors, values } = factsOfCode;
-const withField = (schema: CodeFacts['patch'], name: string, field: object): CodeFacts['patch'] => ({
-  ...schema,
-  properties: { ...schema.properties, [name]: { ...field } },
-});
-const withErrors = (to: (error: CodeFacts['errors'][number]) => object): Partial<CodeFacts> => ({
-  errors: errors.map((error) => ({ ...error, ...to(error) })),
+test.each(byHand)('people may change %s', (_, part, other) => {
+  expect(findInYaml('a.yaml', withPart(yaml, part, other), facts)).toStrictEqual(noFindings());
 });
 
-/** Other values of facts that the documents have. */
-const changes: readonly (readonly [title: string, facts: Partial<CodeFacts>])[] = [
-  ['the version', { version: '1.2.0' }],
+const { thing } = facts;
+const withThing = (changed: object) => ({ ...facts, thing: { ...thing, ...changed } });
+test.each<[title: string, changed: Facts, part: string, other: string, inAll: string, otherInAll: string]>([
+  ['a text', { info: { version: '2.0.0' } }, '1.0.0', '2.0.0', '1.0.0', '2.0.0'],
   [
-    'each limit',
-    {
-      limits: {
-        apiKey: 500,
-        callerId: 64,
-        pathIdBytes: 512,
-        contentType: 99,
-        etags: 10,
-        idempotencyKey: 32,
-        bodyBytes: 9,
-        recentWrites: 12,
-        freeBytes: 640,
-      },
-    },
+    'a text that needs quotes',
+    withThing({ responses: { '404': { message: 'None: no, thing' } } }),
+    'No thing',
+    "'None: no, thing'",
+    'No thing',
+    "'None: no, thing'",
   ],
   [
     'the limit of a field',
-    { patch: withField(patch, 'documentKind', { type: ['string', 'null'], maxLength: 8 }) },
+    withThing({ fields: { name: aField(7) } }),
+    'of 20 characters.\n      maxLength: 20',
+    'of 7 characters.\n      maxLength: 7',
+    "of 20 characters.', maxLength: 20",
+    "of 7 characters.', maxLength: 7",
   ],
   [
-    'a message',
-    withErrors(({ example }) => (example === 'file-not-found' ? { message: 'No file, today: none' } : {})),
+    'a number in a text',
+    withThing({ description: sentence([['# parts', 6]]) }),
+    ' 5 ',
+    ' 6 ',
+    ' 5\n',
+    ' 6\n',
   ],
-  ['the number of a check', withErrors((error) => (error.check === 6 ? { check: 7 } : {}))],
-  ['the roles that grant', { roles: { granting: ['admin'], others: ['editor', 'viewer'] } }],
+  [
+    'a number in a pattern',
+    withThing({ pattern: sentence([['{1,#}', 9]]) }),
+    '{1,20}',
+    '{1,9}',
+    '{1,20}',
+    '{1,9}',
+  ],
+  [
+    'a list',
+    withThing({ codes: ['gone', 'away'] }),
+    '    - gone\n    - unknown\n',
+    '    - gone\n    - away\n',
+    '[gone, unknown]',
+    '[ gone, away ]',
+  ],
+  [
+    'a value in place of a list',
+    withThing({ fields: { kind: { type: 'string' } } }),
+    "type:\n        - string\n        - 'null'\n",
+    'type: string\n',
+    "type:\n      - 'string'\n      - 'null'\n",
+    'type: string\n',
+  ],
+  [
+    'a list in place of a value',
+    withThing({ fields: { name: { type: ['string', 'null'] } } }),
+    'type: string',
+    "type: [ string, 'null' ]",
+    'type: string',
+    "type: [ string, 'null' ]",
+  ],
+  [
+    'a first key',
+    withThing({ fields: { id: { type: 'string', list: [1] }, ...thing.fields.facts } }),
+    '    name:',
+    '    id:\n      type: string\n      list:\n        - 1\n    name:',
+    '    name:',
+    '    id:\n      type: string\n      list:\n        - 1\n    name:',
+  ],
+  [
+    'a key in the middle',
+    withThing({ fields: { name: { type: 'string', minLength: 1, description: sentence() } } }),
+    'type: string\n      desc',
+    'type: string\n      minLength: 1\n      desc',
+    'type: string, desc',
+    'type: string, minLength: 1, desc',
+  ],
+  [
+    'a last key, with a text to complete',
+    withThing({ responses: { '404': {}, '409': { message: 'Busy', words: sentence([], 'Step 2:') } } }),
+    'No thing\n',
+    "No thing\n    '409':\n      message: Busy\n      words: 'Step 2:'\n",
+    'status: 404\n',
+    "status: 404\n    '409':\n      message: Busy\n      words: 'Step 2:'\n",
+  ],
+])('%s is corrected, and nothing else changes', (_, changed, part, other, inAll, otherInAll) => {
+  expect(write(yaml, changed)).toBe(withPart(yaml, part, other));
+  expect(write(allByHand, changed)).toBe(withPart(allByHand, inAll, otherInAll));
+  for (const text of [yaml, allByHand])
+    expect(findInYaml('a.yaml', write(text, changed), changed)).toMatchObject({
+      edits: [],
+      stale: [],
+      wrong: [],
+    });
+});
+
+test('each stale place is named', () => {
+  const changed = withThing({ codes: ['gone'], responses: { '409': { message: 'Busy' } } });
+  expect(findInYaml('a.yaml', yaml, { ...changed, info: { version: '2.0.0' } }).stale).toStrictEqual([
+    'a.yaml: info.version is 2.0.0 in the code',
+    'a.yaml: thing.codes is [ gone ] in the code',
+    'a.yaml: thing.responses.409 is absent',
+  ]);
+});
+
+test.each<[title: string, changed: Facts, text: string, wordless: readonly string[]]>([
+  ['an absent text', withThing({ summary: sentence() }), yaml, ['a.yaml: thing.summary']],
+  ['an empty text', facts, withPart(yaml, ': The kind.', ": ''"), ['a.yaml: thing.fields.kind.description']],
+  [
+    'a text that was only begun',
+    { info: { version: sentence([], '1.0.0') } },
+    yaml,
+    ['a.yaml: info.version'],
+  ],
+])('%s is named, and is no failure', (_, changed, text, wordless) => {
+  expect(findInYaml('a.yaml', text, changed)).toStrictEqual({ ...noFindings(), wordless });
+});
+
+const gone = 'has no counterpart in the code. Remove it';
+test.each<[title: string, changed: Facts, text: string, wrong: string]>([
+  [
+    'a key that the code does not have',
+    facts,
+    withPart(yaml, '    kind:', '    id: 1\n    kind:'),
+    `thing.fields.id ${gone}`,
+  ],
+  [
+    'a number in another form',
+    facts,
+    withPart(yaml, '20 characters, ', '1,020 characters, '),
+    'thing.description must have this once: 20 characters',
+  ],
+  [
+    'a number that occurs twice',
+    facts,
+    withPart(yaml, '5 parts', '5 parts, yes, 5 parts'),
+    'thing.description must have this once: 5 parts',
+  ],
+  [
+    'a comment in a list that changes',
+    withThing({ codes: [] }),
+    withPart(yaml, '- gone', '- gone # away'),
+    'thing.codes has a comment. Change it to [] by hand',
+  ],
+  [
+    'a text in place of a mapping',
+    { info: { version: { major: 1 } } },
+    yaml,
+    'info.version must be a mapping',
+  ],
+])('%s is for people to correct', (_, changed, text, wrong) => {
+  expect(findInYaml('a.yaml', text, changed)).toMatchObject({ edits: [], wrong: [`a.yaml: ${wrong}`] });
+});
+
+test('a text that is not YAML is named with its line', () => {
+  expect(() => findInYaml('a.yaml', 'a: 1\nb: [', {})).toThrow(/^a\.yaml: .* at line 2, column 5/);
+});
+
+const page = `# Page
+
+The page has 3 rows. Roles: \`a\`, \`b\`.
+
+<!-- errors: from the code -->
+
+| code | when | status |
+|---|---|---|
+| \`x\` | first, above 9 bytes | 400 |
+| \`y\` | then | 401 |
+| \`y\` |  then,   padded  |   402   |
+
+<!-- end of errors -->
+`;
+const rows: readonly Row[] = [
+  { name: '`x`', cells: [undefined, '400'], phrases: [['above # bytes', 9]] },
+  { name: '`y`', cells: [undefined, '401'] },
+  { name: '`y`', cells: [undefined, '402'] },
+];
+const partsOf = (changed = rows): readonly Part[] => [
+  { phrase: ['has # rows', 3] },
+  { phrase: ['Roles: #.', '`a`, `b`'] },
+  { table: 'errors', rows: changed, isOrdered: true },
 ];
 
-/** New facts, the lines that they add, and the places where people then write. */
-const additions: readonly (readonly [
-  title: string,
-  facts: Partial<CodeFacts>,
-  lines: { readonly yaml: readonly string[]; readonly page: readonly string[] },
-  wordless: { readonly yaml: readonly string[]; readonly page: readonly string[] },
-])[] = [
-  [
-    'a field',
-    {
-      patch: withField(patch, 'title', { type: ['string', 'null'], maxLength: 120 }),
-      view: {
-        ...withField(view, 'title', { type: ['string', 'null'] }),
-        required: [...(view.required ?? []), 'title'],
-      },
-      values: { ...values, file: Object.assign({ title: 'Start here' }, values.file) },
-    },
-    {
-      yaml: [
-        '        title:',
-        '          type:',
-        '            - string',
-        "            - 'null'",
-        '          maxLength: 120',
-        '          examples:',
-        '            - Start here',
-        '        title:',
-        '          type:',
-        '            - string',
-        "            - 'null'",
-        '          examples:',
-        '            - Start here',
-        '        - title',
-      ],
-      page: ['| `title` | string or null | string of at most 120 characters or null |'],
-    },
-    {
-      yaml: [
-        'openapi.yaml: components.schemas.FilePatch.properties.title.description',
-        'openapi.yaml: components.schemas.FileMetadata.properties.title.description',
-      ],
-      page: [],
-    },
-  ],
-  [
-    'an error',
-    {
-      errors: errors.toSpliced(-2, 0, {
-        code: 'file-changed',
-        check: 6,
-        example: 'file-locked',
-        says: [],
-        status: 423,
-        message: 'File is locked: later',
-        headers: { 'x-error-code': 'file-changed', 'x-lock': 'a' },
-      }),
-    },
-    {
-      yaml: [
-        "        '423':",
-        "          description: ''",
-        '          headers:',
-        '            x-request-id:',
-        "              $ref: '#/components/headers/RequestId'",
-        '            x-error-code:',
-        "              $ref: '#/components/headers/ErrorCode423'",
-        '            x-lock:',
-        "              $ref: '#/components/headers/Lock'",
-        '          content:',
-        '            application/json:',
-        '              schema:',
-        "                $ref: '#/components/schemas/ErrorResponse'",
-        '              examples:',
-        '                file-locked:',
-        "                  summary: 'Check 6:'",
-        '                  value:',
-        "                    message: 'File is locked: later'",
-        '    Lock:',
-        "      description: ''",
-        '    ErrorCode423:',
-        "      description: ''",
-        '      schema:',
-        '        type: string',
-        '        enum:',
-        '          - file-changed',
-        '      example: file-changed',
-      ],
-      page: ['| `file-changed` |  | 423 | `File is locked: later`, with `x-lock` |'],
-    },
-    {
-      yaml: [
-        "openapi.yaml: paths.'/v1/spaces/{spaceId}/files/{fileId}'.patch.responses.423.description",
-        "openapi.yaml: paths.'/v1/spaces/{spaceId}/files/{fileId}'.patch.responses.423.content.'application/json'.examples.file-locked.summary",
-        'openapi.yaml: components.headers.Lock.description',
-        'openapi.yaml: components.headers.ErrorCode423.description',
-      ],
-      page: ['docs/contract.md, table "responses", row `file-changed`'],
-    },
-  ],
-];
+test('a page with all facts of the code is not stale', () => {
+  expect(findInMarkdown('a.md', page, partsOf())).toStrictEqual(noFindings());
+});
 
-/** Both documents after all corrections. */
-const write = (facts: CodeFacts, { yaml = openapi, page = contract } = {}) => ({
-  yaml: applyEdits(yaml, findInOpenapi(yaml, facts).edits),
-  page: applyEdits(page, findInContract(page, facts).edits),
+test.each<[title: string, parts: readonly Part[], part: string, other: string]>([
+  ['a number', [{ phrase: ['has # rows', 4] }], '3 rows', '4 rows'],
+  ['names', [{ phrase: ['Roles: #.', '`a`, `c`'] }], '`a`, `b`', '`a`, `c`'],
+  [
+    'a number in a row',
+    partsOf([
+      { ...rows[0], name: '`x`', cells: [undefined, '400'], phrases: [['above # bytes', 8]] },
+      ...rows.slice(1),
+    ]),
+    '9 bytes',
+    '8 bytes',
+  ],
+  ['a cell', partsOf(rows.with(0, { name: '`x`', cells: [undefined, '409'] })), '| 400', '| 409'],
+  [
+    'one of two rows with one name',
+    partsOf(rows.with(2, { name: '`y`', cells: [undefined, '4'] })),
+    '  402  ',
+    '  4  ',
+  ],
+  [
+    'a row',
+    partsOf(rows.toSpliced(1, 0, { name: '`z`', cells: [undefined, '404'] })),
+    '| `y` | then |',
+    '| `z` |  | 404 |\n| `y` | then |',
+  ],
+  [
+    'a row between two with its name',
+    partsOf(rows.toSpliced(2, 0, { name: '`y`', cells: [undefined, '4'] })),
+    '| `y` |  then',
+    '| `y` |  | 4 |\n| `y` |  then',
+  ],
+  [
+    'a first row',
+    partsOf([{ name: '`z`', cells: [undefined, '404'] }, ...rows]),
+    '| `x`',
+    '| `z` |  | 404 |\n| `x`',
+  ],
+])('%s of a page is corrected, and nothing else changes', (_, parts, part, other) => {
+  const after = applyEdits(page, findInMarkdown('a.md', page, parts).edits);
+  expect(after).toBe(withPart(page, part, other));
+  expect(findInMarkdown('a.md', after, parts)).toMatchObject({ edits: [], stale: [], wrong: [] });
+});
+
+test.each<[title: string, changed: readonly Row[], text: string, wrong: string]>([
+  ['a row that is gone', rows.slice(1), page, `, table "errors", row \`x\` ${gone}`],
+  [
+    'one of two rows that is gone',
+    rows.slice(0, 2),
+    page,
+    ', table "errors", row `y` is there 2 times, and 1 times in the code. Add or remove one',
+  ],
+  [
+    'another order',
+    [...rows.slice(1), ...rows.slice(0, 1)],
+    page,
+    ', table "errors", row `x` stands too early. Move it down',
+  ],
+  [
+    'a comment that is gone',
+    rows,
+    withPart(page, '<!-- end of errors -->', ''),
+    ' has no table between the comments "errors"',
+  ],
+  ['words that are gone', rows, withPart(page, 'has 3 rows', 'is long'), ' must have this once: has 3 rows'],
+])('%s of a page is for people to correct', (_, changed, text, wrong) => {
+  expect(findInMarkdown('a.md', text, partsOf(changed)).wrong).toStrictEqual([`a.md${wrong}`]);
+});
+
+test('a row without words is named', () => {
+  const text = withPart(page, '| then |', '|  |');
+  expect(findInMarkdown('a.md', text, partsOf())).toStrictEqual({
+    ...noFindings(),
+    wordless: ['a.md, table "errors", row `y`'],
+  });
+});
+
+const openapi = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8');
+const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+/** Both documents, with all corrections. */
+const correct = (changed: CodeFacts, before = { openapi, contract }) => ({
+  openapi: applyEdits(before.openapi, findInOpenapi(before.openapi, changed).edits),
+  contract: applyEdits(before.contract, findInContract(before.contract, changed).edits),
 });
 /** The lines that were added to a text. Fails if another line has changed. */
 const addedLines = (before: string, after: string): readonly string[] => {
@@ -230,163 +368,159 @@ const addedLines = (before: string, after: string): readonly string[] => {
   return added;
 };
 
-test('openapi.yaml and docs/contract.md say what the code does', () => {
-  expect(findInOpenapi(openapi, factsOfCode)).toStrictEqual(noFindings());
-  expect(findInContract(contract, factsOfCode)).toStrictEqual(noFindings());
+test('openapi.yaml and docs/contract.md have the facts of the code', () => {
+  const upToDate = { edits: [], stale: [], wrong: [] };
+  expect(findInOpenapi(openapi, factsOfCode)).toMatchObject(upToDate);
+  expect(findInContract(contract, factsOfCode)).toMatchObject(upToDate);
 });
 
-test.each(byHand)('people may change %s', (_, part, other) => {
-  expect(findInOpenapi(withPart(openapi, part, other), factsOfCode)).toStrictEqual(noFindings());
-});
-
-test.each(changes)(
-  'after another value of %s, nothing is stale, and all words are as they were',
-  (_, changed) => {
-    const facts = { ...factsOfCode, ...changed };
-    for (const yaml of [openapi, allByHand]) {
-      const after = write(facts, { yaml });
-      expect(after).not.toStrictEqual({ yaml, page: contract });
-      expect(findInOpenapi(after.yaml, facts)).toStrictEqual(noFindings());
-      expect(findInContract(after.page, facts)).toStrictEqual(noFindings());
-      expect(write(factsOfCode, after)).toStrictEqual({ yaml, page: contract });
-    }
-  },
-);
-
-test.each(additions)(
-  '%s is added, and the places are named that lack words',
-  (_, changed, lines, wordless) => {
-    const facts = { ...factsOfCode, ...changed };
-    const { yaml, page } = write(facts);
-    expect({ yaml: addedLines(openapi, yaml), page: addedLines(contract, page) }).toStrictEqual(lines);
-    expect(findInContract(page, facts)).toStrictEqual({ ...noFindings(), wordless: wordless.page });
-    for (const text of [yaml, write(facts, { yaml: allByHand }).yaml])
-      expect(findInOpenapi(text, facts)).toStrictEqual({ ...noFindings(), wordless: wordless.yaml });
-    expect(addedLines(allByHand, write(facts, { yaml: allByHand }).yaml)).toStrictEqual(lines.yaml);
-  },
-);
-
-test('a list can become one value, and one value a list', () => {
-  const facts = {
-    ...factsOfCode,
-    patch: withField(patch, 'documentKind', { type: 'string', maxLength: 256 }),
+const { patch, view, errors, limits, values } = factsOfCode;
+const limitsPlusOne = {
+  apiKey: limits.apiKey + 1,
+  callerId: limits.callerId + 1,
+  pathIdBytes: limits.pathIdBytes + 1,
+  contentType: limits.contentType + 1,
+  etags: limits.etags + 1,
+  idempotencyKey: limits.idempotencyKey + 1,
+  bodyBytes: limits.bodyBytes + 1,
+  recentWrites: limits.recentWrites + 1,
+  freeBytes: limits.freeBytes + 1,
+};
+test.each<[title: string, changed: Partial<CodeFacts>, lines: { openapi: number; contract: number }]>([
+  ['the version', { version: '100.0.0' }, { openapi: 1, contract: 0 }],
+  ['each limit', { limits: limitsPlusOne }, { openapi: 9, contract: 9 }],
+  [
+    'each message',
+    { errors: errors.map((error) => ({ ...error, message: `${error.message}!` })) },
+    { openapi: errors.length, contract: errors.length },
+  ],
+  [
+    'the number of each check',
+    { errors: errors.map(({ check, ...error }) => ({ ...error, check: check && check + 1 })) },
+    { openapi: errors.filter(({ check }) => check).length, contract: 0 },
+  ],
+  [
+    'the roles that grant',
+    { roles: { granting: ['admin'], others: ['editor', 'viewer'] } },
+    { openapi: 0, contract: 1 },
+  ],
+])('%s is corrected in both documents, and then as it was', (_, changed, lines) => {
+  const after = correct({ ...factsOfCode, ...changed });
+  const differing = (before: string, text: string) => {
+    const [old, now] = [before.split('\n'), text.split('\n')];
+    return now.filter((line, at) => line !== old[at]).length;
   };
-  for (const yaml of [openapi, allByHand]) {
-    const after = write(facts, { yaml }).yaml;
-    expect(findInOpenapi(after, facts)).toStrictEqual(noFindings());
-    expect(findInOpenapi(write(factsOfCode, { yaml: after }).yaml, factsOfCode)).toStrictEqual(noFindings());
-  }
+  const counts = {
+    openapi: differing(openapi, after.openapi),
+    contract: differing(contract, after.contract),
+  };
+  expect(counts).toStrictEqual(lines);
+  expect(correct(factsOfCode, after)).toStrictEqual({ openapi, contract });
 });
 
-const answer = "paths.'/v1/spaces/{spaceId}/files/{fileId}'.patch.responses";
-const examples = "content.'application/json'.examples";
-const gone = 'has no counterpart in the code. Remove it';
-test.each<[title: string, facts: Partial<CodeFacts>, yaml: string, wrong: readonly string[]]>([
-  [
-    'a field that is gone',
-    { patch: { ...patch, properties: { summary: { ...patch.properties['summary'] } } } },
-    openapi,
-    [`components.schemas.FilePatch.properties.documentKind ${gone}`],
-  ],
-  [
-    'a code that is gone',
-    { errors: errors.filter(({ code }) => code !== 'file-too-large') },
-    openapi,
-    [`${answer}.413.${examples}.file-too-large ${gone}`],
-  ],
-  [
-    'a status that is gone',
-    { errors: errors.filter(({ status }) => status !== 422) },
-    openapi,
-    [
-      `${answer}.422.${examples}.idempotency-key-reused ${gone}`,
-      `${answer}.422.headers.x-request-id ${gone}`,
-      `${answer}.422.headers.cache-control ${gone}`,
-      `${answer}.422.headers.x-content-type-options ${gone}`,
-      `${answer}.422.headers.x-error-code ${gone}`,
-      `components.headers.ErrorCode422 ${gone}`,
-    ],
-  ],
-  [
-    'a rule that the code does not have',
-    {},
-    withPart(openapi, 'format: uuid', 'minLength: 36'),
-    [`components.schemas.FileMetadata.properties.id.minLength ${gone}`],
-  ],
-  [
-    'a number in another form',
-    {},
-    withPart(openapi, '131072 bytes', '131,072 bytes'),
-    [
-      "paths.'/v1/spaces/{spaceId}/files/{fileId}'.patch.requestBody.description must have this once: 131072 bytes",
-    ],
-  ],
-  [
-    'a number that occurs twice',
-    {},
-    withPart(openapi, 'to 100 etags.', 'to 100 etags, which are 100 etags.'),
-    ['components.parameters.IfMatch.description must have this once: 100 etags'],
-  ],
-  [
-    'a comment in a list that changes',
-    { view: { ...view, required: ['id'] } },
-    withPart(openapi, '        - summary\n', '        - summary # or null\n'),
-    ['components.schemas.FileMetadata.required has a comment. Change it to [ id ] by hand'],
-  ],
-  [
-    'a mapping that is none',
-    {},
-    withPart(openapi, '    CallerId:\n', '    CallerId: none\n    Other:\n'),
-    ['components.schemas.CallerId must be a mapping'],
-  ],
-])('%s is for people to correct in openapi.yaml', (_, changed, yaml, wrong) => {
-  const found = findInOpenapi(yaml, { ...factsOfCode, ...changed });
-  expect(found.wrong).toStrictEqual(wrong.map((sentence) => `openapi.yaml: ${sentence}`));
+test('a field that a patch can set is added to both documents', () => {
+  const withRemark = (schema: CodeFacts['patch'], field: object) => ({
+    ...schema,
+    properties: { ...schema.properties, remark: { ...field } },
+  });
+  const after = correct({
+    ...factsOfCode,
+    patch: withRemark(patch, { type: ['string', 'null'], maxLength: 120 }),
+    view: {
+      ...withRemark(view, { type: ['string', 'null'] }),
+      required: [...(view.required ?? []), 'remark'],
+    },
+    values: { ...values, file: Object.assign({ remark: 'New' }, values.file) },
+  });
+  expect(addedLines(openapi, after.openapi)).toStrictEqual([
+    '        remark:',
+    '          type:',
+    '            - string',
+    "            - 'null'",
+    '          maxLength: 120',
+    '          examples:',
+    '            - New',
+    '        remark:',
+    '          type:',
+    '            - string',
+    "            - 'null'",
+    '          examples:',
+    '            - New',
+    '        - remark',
+  ]);
+  expect(addedLines(contract, after.contract)).toStrictEqual([
+    '| `remark` | string or null | string of at most 120 characters or null |',
+  ]);
 });
 
-test.each<[title: string, facts: Partial<CodeFacts>, page: string, wrong: readonly string[]]>([
-  [
-    'a field that is gone',
-    {},
-    withPart(contract, '| `tags` |', '| `marks` |'),
-    [`docs/contract.md, table "fields", row \`marks\` ${gone}`],
-  ],
-  [
-    'an error that is gone, of several with one code',
-    { errors: errors.filter(({ example }) => example !== 'too-long') },
-    contract,
-    [
-      'docs/contract.md, table "responses", row `patch-invalid` is there 7 times, and 6 times in the code. Add or remove one',
-    ],
-  ],
-  [
-    'a check that is later in the code',
-    { errors: [...errors.slice(1), ...errors.slice(0, 1)] },
-    contract,
-    ['docs/contract.md, table "responses", row `user-id-missing` stands too early. Move it down'],
-  ],
-  [
-    'a table without its comment',
-    {},
-    withPart(contract, '<!-- end of limits -->', ''),
-    ['docs/contract.md has no table between the comments "limits"'],
-  ],
-  [
-    'a sentence without its number',
-    {},
-    withPart(contract, 'remembers its last 8 updates', 'remembers some updates'),
-    ['docs/contract.md must have this once: remembers its last 8 updates'],
-  ],
-])('%s is for people to correct in docs/contract.md', (_, changed, page, wrong) => {
-  expect(findInContract(page, { ...factsOfCode, ...changed }).wrong).toStrictEqual(wrong);
+test('an error with a status and a header of its own is added to both documents', () => {
+  const after = correct({
+    ...factsOfCode,
+    errors: errors.toSpliced(-2, 0, {
+      code: 'file-changed',
+      check: 6,
+      example: 'file-locked',
+      says: [],
+      status: 423,
+      message: 'File is locked: later',
+      headers: { 'x-error-code': 'file-changed', 'x-lock': 'a' },
+    }),
+  });
+  expect(addedLines(openapi, after.openapi)).toStrictEqual([
+    "        '423':",
+    "          description: ''",
+    '          headers:',
+    '            x-request-id:',
+    "              $ref: '#/components/headers/RequestId'",
+    '            x-error-code:',
+    "              $ref: '#/components/headers/ErrorCode423'",
+    '            x-lock:',
+    "              $ref: '#/components/headers/Lock'",
+    '          content:',
+    '            application/json:',
+    '              schema:',
+    "                $ref: '#/components/schemas/ErrorResponse'",
+    '              examples:',
+    '                file-locked:',
+    "                  summary: 'Check 6:'",
+    '                  value:',
+    "                    message: 'File is locked: later'",
+    '    Lock:',
+    "      description: ''",
+    '    ErrorCode423:',
+    "      description: ''",
+    '      schema:',
+    '        type: string',
+    '        enum:',
+    '          - file-changed',
+    '      example: file-changed',
+  ]);
+  expect(addedLines(contract, after.contract)).toStrictEqual([
+    '| `file-changed` |  | 423 | `File is locked: later`, with `x-lock` |',
+  ]);
 });
 
-test('an error of a code that several others have is added at its place', () => {
-  const at = errors.findIndex(({ example }) => example === 'too-long');
-  const added = errors
-    .slice(at, at + 1)
-    .map((error) => ({ ...error, example: 'too-short', message: 'Too short' }));
-  const { page } = write({ ...factsOfCode, errors: errors.toSpliced(at, 0, ...added) });
-  const next = '| `patch-invalid` | a value is too long |';
-  expect(page).toBe(withPart(contract, next, `| \`patch-invalid\` |  | 400 | \`Too short\` |\n${next}`));
+test('a field and a status that are gone are for people to remove', () => {
+  const { summary: _, ...properties } = patch.properties;
+  const [, ...others] = errors.filter(({ status }) => status === 415);
+  const changed = {
+    ...factsOfCode,
+    patch: { ...patch, properties },
+    errors: errors.filter((error) => error.status !== 422 && !others.includes(error)),
+  };
+  const responses = "openapi.yaml: paths.'/v1/spaces/{spaceId}/files/{fileId}'.patch.responses";
+  expect(findInOpenapi(openapi, changed).wrong).toStrictEqual([
+    `${responses}.415.content.'application/json'.examples.content-encoding-unsupported ${gone}`,
+    `${responses}.422.content.'application/json'.examples.idempotency-key-reused ${gone}`,
+    `${responses}.422.headers.x-request-id ${gone}`,
+    `${responses}.422.headers.cache-control ${gone}`,
+    `${responses}.422.headers.x-content-type-options ${gone}`,
+    `${responses}.422.headers.x-error-code ${gone}`,
+    `openapi.yaml: components.headers.ErrorCode422 ${gone}`,
+    `openapi.yaml: components.schemas.FilePatch.properties.summary ${gone}`,
+  ]);
+  expect(findInContract(contract, changed).wrong).toStrictEqual([
+    `docs/contract.md, table "responses", row \`content-encoding-unsupported\` ${gone}`,
+    `docs/contract.md, table "responses", row \`idempotency-key-reused\` ${gone}`,
+  ]);
 });
