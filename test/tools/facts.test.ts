@@ -317,18 +317,18 @@ test.each<[title: string, parts: readonly Part[], part: string, other: string]>(
 });
 
 test.each<[title: string, changed: readonly Row[], text: string, wrong: string]>([
-  ['a row that is gone', rows.slice(1), page, `, table "errors", row \`x\` ${gone}`],
+  ['a row that is gone', rows.slice(1), page, `, table "errors", \`x\` ${gone}`],
   [
     'one of two rows that is gone',
     rows.slice(0, 2),
     page,
-    ', table "errors", row `y` is there 2 times, and 1 times in the code. Add or remove one',
+    ', table "errors", `y` is in 2 rows, but in 1 in the code. Add or remove a row',
   ],
   [
     'another order',
     [...rows.slice(1), ...rows.slice(0, 1)],
     page,
-    ', table "errors", row `x` stands too early. Move it down',
+    ', table "errors", `x` stands too early. Move it down',
   ],
   [
     'a comment that is gone',
@@ -345,7 +345,7 @@ test('a row without words is named', () => {
   const text = withPart(page, '| then |', '|  |');
   expect(findInMarkdown('a.md', text, partsOf())).toStrictEqual({
     ...noFindings(),
-    wordless: ['a.md, table "errors", row `y`'],
+    wordless: ['a.md, table "errors", `y`'],
   });
 });
 
@@ -520,7 +520,7 @@ test('a field and a status that are gone are for people to remove', () => {
     `openapi.yaml: components.schemas.FilePatch.properties.summary ${gone}`,
   ]);
   expect(findInContract(contract, changed).wrong).toStrictEqual([
-    `docs/contract.md, table "responses", row \`content-encoding-unsupported\` ${gone}`,
-    `docs/contract.md, table "responses", row \`idempotency-key-reused\` ${gone}`,
+    `docs/contract.md, table "responses", \`content-encoding-unsupported\` ${gone}`,
+    `docs/contract.md, table "responses", \`idempotency-key-reused\` ${gone}`,
   ]);
 });

@@ -71,7 +71,7 @@ const compareTable = (
     findings.wrong.push(`${file} has no table between the comments "${table}"`);
     return;
   }
-  const inTable = (name: string) => `${file}, table "${table}", row ${name}`;
+  const inTable = (name: string) => `${file}, table "${table}", ${name}`;
   const pairs = new Map<Row, FoundRow>();
   for (const name of new Set([
     ...rows.map((row) => row.name),
@@ -81,7 +81,7 @@ const compareTable = (
     const ofPage = found.filter(({ cells }) => cells[0]?.text === name);
     const paired = pairRows(ofCode, ofPage);
     for (const [row, one] of paired ?? []) pairs.set(row, one);
-    const counts = `is there ${ofPage.length} times, and ${ofCode.length} times in the code. Add or remove one`;
+    const counts = `is in ${ofPage.length} rows, but in ${ofCode.length} in the code. Add or remove a row`;
     const gone = 'has no counterpart in the code. Remove it';
     if (!paired) findings.wrong.push(`${inTable(name)} ${ofCode.length === 0 ? gone : counts}`);
   }

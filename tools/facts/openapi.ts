@@ -1,9 +1,8 @@
-import { parse } from 'yaml';
 import * as z from 'zod';
 import { check, UsageError } from '#tools/cli.ts';
 import type { Findings, Phrase } from './edits.ts';
 import type { CodeFacts, ObjectSchema } from './facts.ts';
-import { type Facts, findInYaml, ifThere, only, sentence } from './yaml.ts';
+import { type Facts, findInYaml, ifThere, only, readYaml, sentence } from './yaml.ts';
 
 /** What is read of openapi.yaml: bodies of a request, and the responses of each operation. */
 const DocumentSchema = z.object({
@@ -20,6 +19,7 @@ const DocumentSchema = z.object({
 });
 type Document = z.infer<typeof DocumentSchema>;
 
+const file = 'openapi.yaml';
 const update = { path: '/v1/spaces/{spaceId}/files/{fileId}', method: 'patch' };
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, to: (value: From, key: string) => To) =>
@@ -188,9 +188,9 @@ const toOperations = (facts: CodeFacts, document: Document): Facts =>
 
 /** Compares openapi.yaml with the code. */
 export const findInOpenapi = (text: string, facts: CodeFacts): Findings => {
-  const document = check(DocumentSchema, parse(text));
+  const document = check(DocumentSchema, readYaml(file, text).toJS());
   const { apiKey, etags, idempotencyKey, recentWrites } = facts.limits;
-  return findInYaml('openapi.yaml', text, {
+  return findInYaml(file, text, {
     info: { version: facts.version },
     paths: toOperations(facts, document),
     components: {

@@ -36,7 +36,8 @@ await runCommand(usage, async () => {
   const wrong = pages.flatMap((page) => page.wrong);
   if (wrong.length > 0) throw new UsageError(`Correct this by hand. Nothing was written.\n${list(wrong)}`);
   const stale = pages.flatMap((page) => page.stale);
-  if (values.write) for (const { path, text, edits } of pages) writeFileSync(path, applyEdits(text, edits));
-  else if (stale.length > 0)
+  if (values.write) {
+    for (const { path, text, edits } of pages) writeFileSync(path, applyEdits(text, edits));
+  } else if (stale.length > 0)
     throw new UsageError(`Stale:\n${list(stale)}To correct it, run npm run check -- --write.`);
 });

@@ -92,15 +92,21 @@ const toAdd = (fact: unknown): unknown => {
 };
 
 /**
- * Compares a YAML document with the facts of the code.
+ * Reads a YAML document.
  *
  * @param name of the file, for people
  * @throws {UsageError} if the text is not YAML
  */
-export const findInYaml = (name: string, text: string, facts: Facts): Findings => {
-  const document: Document = parseDocument(text);
+export const readYaml = (name: string, text: string): Document => {
+  const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem) throw new UsageError(`${name}: ${problem.message}`);
+  return document;
+};
+
+/** Compares a YAML document with the facts of the code. Arguments and errors are those of `readYaml`. */
+export const findInYaml = (name: string, text: string, facts: Facts): Findings => {
+  const document = readYaml(name, text);
   const findings = noFindings();
 
   const visitText = (node: unknown, { phrases, start }: ReturnType<typeof sentence>, where: string) => {
