@@ -3,19 +3,12 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildBundle, bundleOptions } from '../tools/bundle/bundle.ts';
-import { defaultOptimizations } from '../tools/bundle/optimizations.ts';
+import { defaultOptimizations, type Optimization } from '../tools/bundle/optimizations.ts';
 import { UsageError } from '../tools/cli.ts';
 import { projectRoot } from '../tools/project.ts';
 import type { Variant } from './process.ts';
 
 export const buildFolder = join(import.meta.dirname, '.build');
-
-/** The names of the peers by their file in peers/. Every ratio is one to the expert's handler. */
-const peers = {
-  expert: "expert's handler",
-  powertools: 'Powertools',
-  'lower-bound': 'lower bound',
-};
 
 /** Primes a peer while Lambda loads it. Only an ES module can wait then, and a CommonJS bundle starts faster. */
 const primingEntry = `import { createRequire } from 'node:module';
@@ -35,14 +28,57 @@ const formsOf = (built: string, id: string, name: string): readonly Variant[] =>
     return { ...form, file: join(folder, 'update-file.mjs') };
   });
 
-/** Builds a peer into a folder, with the options of our bundle, but without its optimizations. Returns its file. */
-export const buildPeer = async (id: string, folder: string): Promise<string> => {
-  const options = bundleOptions(join('bench', 'peers', `${id}.ts`), []);
-  await build({ ...options, outfile: join(folder, 'handler.cjs') });
+const sourceOf = (peer: string) => join('bench', 'peers', `${peer}.ts`);
+
+/**
+ * Builds a peer into a folder, with the options of our bundle. Returns its file.
+ *
+ * @param used the optimizations of our bundle that the peer has too
+ */
+export const buildPeer = async (
+  peer: string,
+  folder: string,
+  used: readonly Optimization[] = [],
+): Promise<string> => {
+  await build({ ...bundleOptions(sourceOf(peer), used), outfile: join(folder, 'handler.cjs') });
   const file = join(folder, 'handler.mjs');
   writeFileSync(file, primingEntry);
   return file;
 };
+
+/**
+ * Builds a peer by the command for esbuild in the AWS Lambda developer guide. Only the name of the output differs, because
+ * the package.json of this folder would make index.js an ES module.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/typescript-package.html
+ */
+const buildByAwsGuide = async (peer: string, folder: string): Promise<string> => {
+  const file = join(folder, 'index.cjs');
+  const options = {
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    platform: 'node',
+    target: 'es2020',
+  } as const;
+  await build({ ...options, absWorkingDir: projectRoot, entryPoints: [sourceOf(peer)], outfile: file });
+  return file;
+};
+
+type Peer = Readonly<{ id: string; name: string; buildInto: (folder: string) => Promise<string> }>;
+
+/** Every ratio is one to the expert's handler. */
+const peers: readonly Peer[] = [
+  { id: 'expert', name: "expert's handler", buildInto: (folder) => buildPeer('expert', folder) },
+  {
+    id: 'expert-external',
+    name: "expert's handler, parts left out",
+    buildInto: (folder) => buildPeer('expert', folder, ['external-parts']),
+  },
+  { id: 'powertools', name: 'Powertools', buildInto: (folder) => buildPeer('powertools', folder) },
+  { id: 'middy', name: 'middy as documented', buildInto: (folder) => buildByAwsGuide('middy', folder) },
+  { id: 'lower-bound', name: 'lower bound', buildInto: (folder) => buildPeer('lower-bound', folder) },
+];
 
 /** Builds all variants below bench/.build, which it empties first. */
 export const buildVariants = async (): Promise<readonly Variant[]> => {
@@ -51,10 +87,9 @@ export const buildVariants = async (): Promise<readonly Variant[]> => {
   const optimizations = [...defaultOptimizations, 'code-cache' as const];
   await buildBundle({ optimizations, file: join(dist, 'update-file.cjs') });
   const built = await Promise.all(
-    Object.entries(peers).map(async ([id, name]) => ({
-      id,
-      name,
-      file: await buildPeer(id, join(buildFolder, id)),
+    peers.map(async ({ buildInto, ...peer }) => ({
+      ...peer,
+      file: await buildInto(join(buildFolder, peer.id)),
     })),
   );
   return [...formsOf(dist, 'space-files', 'space-files'), ...built];

@@ -5,6 +5,7 @@
 // The runtime client has loaded node:http before any handler; node:https it has not.
 require('node:http');
 const { readFileSync, writeSync } = require('node:fs');
+const timers = require('node:timers');
 const { pathToFileURL } = require('node:url');
 const { isDeepStrictEqual } = require('node:util');
 
@@ -14,7 +15,8 @@ const { warmUp = 0, count = requests.length, slowdown = 1 } = job;
 // Where everything is slower, the clocks of a variant are too: else its timeouts would end a request.
 if (slowdown > 1) {
   const [{ setTimeout }, { uptime }] = [globalThis, process];
-  globalThis.setTimeout = (run, ms, ...values) => setTimeout(run, ms * slowdown, ...values);
+  const setLater = (run, ms, ...values) => setTimeout(run, ms * slowdown, ...values);
+  for (const owner of [globalThis, timers]) owner.setTimeout = setLater;
   process.uptime = () => uptime() / slowdown;
 }
 

@@ -8,7 +8,7 @@ import {
   type Variant,
 } from './process.ts';
 import { update } from './requests.ts';
-import { coldStart, type Figures, firstRequest, warmRequest } from './results.ts';
+import { coldStart, type Figures, firstRequest, warmFormOf, warmRequest } from './results.ts';
 
 /** Gives one value of each figure of a variant's file. All variants of a round have the same seed. */
 type Sample = (file: string, seed: number) => Promise<Readonly<Record<string, number>>>;
@@ -32,8 +32,7 @@ const takeRounds = async (variants: readonly Variant[], rounds: number, workers:
 
 const cores = availableParallelism();
 const job = (count: number) => ({ requests: [update], count });
-/** Warm, both forms of a function are the same: one is measured. */
-const oneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => !id.endsWith('-cached'));
+const oneForm = (variants: readonly Variant[]) => variants.filter(({ id }) => warmFormOf(id) === id);
 
 /**
  * Counts the instructions of the module load and the first request: those of a fresh process, less those of one that

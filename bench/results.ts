@@ -10,6 +10,9 @@ export const coldStart = 'cold start';
 export const firstRequest = 'first request';
 export const warmRequest = 'warm request';
 
+/** Warm, two builds of the same code take the same: one of them is measured. Gives the id of that one. */
+export const warmFormOf = (id: string): string => id.replace(/-(cached|external)$/, '');
+
 const ResultsSchema = z.object({
   /** A sentence: where and when it ran. */
   run: z.string(),
@@ -63,3 +66,9 @@ export const regressionsOf = (measured: Figures, published: Figures): string[] =
       return now <= before * most ? [] : [`${id}: ${name}: ${ratios}.`];
     }),
   );
+
+/** A sentence for each variant that the published run has not measured, or that is not built any more. */
+export const unpublishedOf = (built: Results['variants'], published: Results['variants']): string[] =>
+  Object.keys({ ...published, ...built })
+    .filter((id) => built[id] !== published[id])
+    .map((id) => `${id}: built is ${built[id] ?? 'nothing'}, published is ${published[id] ?? 'nothing'}.`);

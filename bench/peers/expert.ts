@@ -1,4 +1,5 @@
-import { createHandler, createPrime } from './shared/operation.ts';
+import { createHandler } from './shared/handler.ts';
+import { createPrime } from './shared/operation.ts';
 import { calls } from './shared/sdk.ts';
 
 /** The base of every ratio: the official packages, with public options only. docs/performance.md says which ones. */

@@ -4,7 +4,8 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { sign } from 'aws4';
-import { type Calls, createHandler, createPrime } from './shared/operation.ts';
+import { createHandler } from './shared/handler.ts';
+import { type Calls, createPrime, readTogether } from './shared/operation.ts';
 
 type Item = Parameters<typeof unmarshall>[0];
 type Output = {
@@ -37,7 +38,7 @@ const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
 const calls: Calls = {
-  batchGet: async ({ RequestItems }) => {
+  readAccess: readTogether(async ({ RequestItems }) => {
     const reads = mapValues(RequestItems, ({ Keys, ...read }) => ({
       ...read,
       Keys: Keys.map((key) => marshall(key)),
@@ -47,7 +48,7 @@ const calls: Calls = {
       Responses: mapValues(Responses, (items) => items.map((item) => unmarshall(item))),
       UnprocessedKeys,
     };
-  },
+  }),
   update: async ({ Key, ExpressionAttributeValues: values, ...input }) => {
     const { Attributes, __type } = await call('UpdateItem', {
       ...input,

@@ -1,6 +1,7 @@
 import { RequestValidationError, Router } from '@aws-lambda-powertools/event-handler/http';
 import type { Context } from 'aws-lambda';
-import { createPrime, createUpdate, invalidBody, PatchSchema } from './shared/operation.ts';
+import { createPrime, createUpdate, invalidBody } from './shared/operation.ts';
+import { PatchSchema } from './shared/patch.ts';
 import { calls } from './shared/sdk.ts';
 
 const app = new Router();

@@ -40,6 +40,7 @@ const outputs: Readonly<Record<string, (input: Input) => readonly [status: numbe
     });
     return [200, { Responses: Object.fromEntries(found), UnprocessedKeys: {} }];
   },
+  GetItem: ({ Key }) => [200, exists(Key) ? { Item: record } : {}],
   UpdateItem: (input) =>
     exists(input.Key)
       ? [200, { Attributes: updated(input) }]

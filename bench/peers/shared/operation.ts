@@ -1,28 +1,49 @@
-/** The operation as an expert writes it, in two calls to DynamoDB. The peers differ in their framework and client. */
+/** The operation as an expert writes it. The peers differ in their framework, their client and how they read. */
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import * as z from 'zod/mini';
+import type { Patch } from './patch.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The two calls to DynamoDB, in plain values. */
+const { API_KEYS_TABLE = '', SPACES_TABLE = '', FILES_TABLE = '' } = process.env;
+
+/** Where the API key and the space of a request are stored. */
+const toAccessReads = (keyHash: string, tenantId: string, spaceId: string) => ({
+  apiKey: { TableName: API_KEYS_TABLE, Key: { keyHash }, ConsistentRead: true },
+  space: { TableName: SPACES_TABLE, Key: { tenantId, spaceId }, ConsistentRead: true },
+});
+type AccessReads = ReturnType<typeof toAccessReads>;
+
+/** The calls to DynamoDB, in plain values. */
 export type Calls = {
-  readonly batchGet: (
-    input: ReturnType<typeof toAccessInput>,
-  ) => Promise<{ Responses?: Record<string, Item[]> | undefined; UnprocessedKeys?: object | undefined }>;
+  readonly readAccess: (
+    reads: AccessReads,
+  ) => Promise<Partial<Readonly<Record<keyof AccessReads, Item | undefined>>>>;
   /** Gives the file after the write, or undefined if the condition failed. */
   readonly update: (input: ReturnType<typeof toUpdateInput>) => Promise<Item | undefined>;
 };
 
-const { API_KEYS_TABLE = '', SPACES_TABLE = '', FILES_TABLE = '' } = process.env;
-
-/** Key and space in one BatchGetItem. */
-const toAccessInput = (keyHash: string, tenantId: string, spaceId: string) => ({
+const toBatchInput = ({ apiKey, space }: AccessReads) => ({
   RequestItems: {
-    [API_KEYS_TABLE]: { Keys: [{ keyHash }], ConsistentRead: true },
-    [SPACES_TABLE]: { Keys: [{ tenantId, spaceId }], ConsistentRead: true },
+    [apiKey.TableName]: { Keys: [apiKey.Key], ConsistentRead: apiKey.ConsistentRead },
+    [space.TableName]: { Keys: [space.Key], ConsistentRead: space.ConsistentRead },
   },
 });
+type BatchOutput = {
+  readonly Responses?: Record<string, Item[]> | undefined;
+  readonly UnprocessedKeys?: object | undefined;
+};
+
+/** Reads API key and space in one BatchGetItem. */
+export const readTogether =
+  (batchGet: (input: ReturnType<typeof toBatchInput>) => Promise<BatchOutput>): Calls['readAccess'] =>
+  async (reads) => {
+    const { Responses = {}, UnprocessedKeys = {} } = await batchGet(toBatchInput(reads));
+    if (Object.keys(UnprocessedKeys).length > 0) throw new Error('BatchGetItem returned UnprocessedKeys');
+    return {
+      apiKey: Responses[reads.apiKey.TableName]?.[0],
+      space: Responses[reads.space.TableName]?.[0],
+    };
+  };
 
 /** An UpdateItem that changes the fields of the patch and no others: null removes, a string sets. */
 const toUpdateInput = (spaceId: string, fileId: string, patch: Patch) => {
@@ -45,17 +66,10 @@ const toUpdateInput = (spaceId: string, fileId: string, patch: Patch) => {
   };
 };
 
-const text = (max: number) => z.optional(z.nullable(z.string().check(z.maxLength(max))));
-/** The body of a request. */
-export const PatchSchema = z
-  .strictObject({ summary: text(10_000), documentKind: text(256) })
-  .check(z.refine((patch) => Object.keys(patch).length > 0));
-type Patch = z.infer<typeof PatchSchema>;
-
 /** A status and the body as JSON. */
-type Reply = { readonly status: number; readonly body: object };
+export type Reply = { readonly status: number; readonly body: object };
 
-const reject = (status: number, message: string): Reply => ({ status, body: { message } });
+export const reject = (status: number, message: string): Reply => ({ status, body: { message } });
 export const invalidBody = reject(400, 'Request body is invalid');
 const invalidKey = reject(401, 'Invalid API Key');
 const forbidden = reject(403, 'API Key does not have permission to access this resource');
@@ -76,7 +90,7 @@ const toFileView = ({ fileId: id, originalName, language, domain, ...file }: Ite
 
 /** What every peer does once it has read the request: checks API key and space, and updates the file. */
 export const createUpdate =
-  ({ batchGet, update }: Calls) =>
+  ({ readAccess, update }: Calls) =>
   async ({
     header,
     spaceId = '',
@@ -93,47 +107,19 @@ export const createUpdate =
     if (!tenantId) return reject(400, 'x-tenant-id is required');
     if (!apiKey) return invalidKey;
     const keyHash = createHash('sha256').update(apiKey).digest('hex');
-    const { Responses = {}, UnprocessedKeys = {} } = await batchGet(
-      toAccessInput(keyHash, tenantId, spaceId),
-    );
-    if (Object.keys(UnprocessedKeys).length > 0) throw new Error('BatchGetItem returned UnprocessedKeys');
-    const rejection = rejectionOfKey(Responses[API_KEYS_TABLE]?.[0], tenantId);
+    const { apiKey: found, space } = await readAccess(toAccessReads(keyHash, tenantId, spaceId));
+    const rejection = rejectionOfKey(found, tenantId);
     if (rejection) return rejection;
-    const space = Responses[SPACES_TABLE]?.[0];
     if (!space) return reject(404, 'Space not found');
     if (space['visibility'] !== 'public' && space['ownerId'] !== userId) return forbidden;
     const file = await update(toUpdateInput(spaceId, fileId, patch));
     return file ? { status: 200, body: toFileView(file) } : reject(404, 'File not found');
   };
 
-/** One async function, without a framework. */
-export const createHandler = (calls: Calls) => {
-  const updateFile = createUpdate(calls);
-  const respond = async ({ headers, pathParameters, body = '' }: APIGatewayProxyEventV2): Promise<Reply> => {
-    let json: unknown;
-    try {
-      json = JSON.parse(body);
-    } catch {
-      return invalidBody;
-    }
-    const { success, data: patch } = PatchSchema.safeParse(json);
-    if (!success) return invalidBody;
-    return updateFile({ ...pathParameters, header: (name) => headers[name], patch });
-  };
-  return async (event: APIGatewayProxyEventV2) => {
-    const { status, body } = await respond(event).catch(() => reject(500, 'Internal Server Error'));
-    return {
-      statusCode: status,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    };
-  };
-};
-
 /** Makes both calls while Lambda loads the function. Nobody has these keys, so the condition of the write fails. */
 export const createPrime =
-  ({ batchGet, update }: Calls) =>
+  ({ readAccess, update }: Calls) =>
   async () => {
-    await batchGet(toAccessInput('-', '-', '-')).catch(() => undefined);
+    await readAccess(toAccessReads('-', '-', '-')).catch(() => undefined);
     await update(toUpdateInput('-', '-', { summary: '-', documentKind: null })).catch(() => undefined);
   };

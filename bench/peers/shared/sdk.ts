@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { readTogether } from './operation.ts';
 
 /** The SDK's own collector uses a pipe, which keeps memory alive. */
 const streamCollector = (response: Readable) =>
@@ -28,7 +29,7 @@ const client = DynamoDBDocumentClient.from(
 
 /** The calls of the operation on the document client of the AWS SDK. */
 export const calls = {
-  batchGet: (input: BatchGetCommand['input']) => client.send(new BatchGetCommand(input)),
+  readAccess: readTogether((input) => client.send(new BatchGetCommand(input))),
   update: (input: UpdateCommand['input']) =>
     client.send(new UpdateCommand(input)).then(
       ({ Attributes }) => Attributes,

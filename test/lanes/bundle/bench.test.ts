@@ -1,13 +1,23 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
+import { projectRoot } from '#tools/project.ts';
 import { buildPeer } from '../../../bench/build.ts';
 import { withTables } from '../../../bench/fixture.ts';
 import { measureRun } from '../../../bench/process.ts';
 import { checkedRequests } from '../../../bench/requests.ts';
-import { coldStart, firstRequest, ratioOf, regressionsOf, warmRequest } from '../../../bench/results.ts';
+import {
+  coldStart,
+  firstRequest,
+  ratioOf,
+  readResults,
+  regressionsOf,
+  unpublishedOf,
+  warmRequest,
+} from '../../../bench/results.ts';
+import { compareWithoutParts, formatChart } from '../../../bench/summary.ts';
 
 const newFolder = () => {
   const { path, remove } = temporaryFolder();
@@ -84,4 +94,67 @@ test.each([
   ],
 ])('regressionsOf %s', (_, name, figure, sentences) => {
   expect(regressionsOf({ [name]: figure }, published)).toEqual(sentences);
+});
+
+test.each([
+  ['the same variants', { ours: 'ours', expert: 'expert' }, []],
+  [
+    'a variant without published results',
+    { ours: 'ours', expert: 'expert', new: 'new one' },
+    ['new: built is new one, published is nothing.'],
+  ],
+  [
+    'a variant that is not built any more',
+    { ours: 'ours' },
+    ['expert: built is nothing, published is expert.'],
+  ],
+  ['another name', { ours: 'mine', expert: 'expert' }, ['ours: built is mine, published is ours.']],
+])('unpublishedOf reports %s', (_, built, sentences) => {
+  expect(unpublishedOf(built, { ours: 'ours', expert: 'expert' })).toEqual(sentences);
+});
+
+const results = {
+  run: 'Measured.',
+  variants: {
+    'space-files': 'ours',
+    'space-files-cached': 'ours, cached',
+    expert: "expert's",
+    'expert-external': "expert's, parts left out",
+    unmeasured: 'unmeasured',
+  },
+  figures: {
+    [coldStart]: {
+      'space-files': [160, 300, 160],
+      'space-files-cached': [100, 105, 110],
+      expert: [200, 200, 200],
+      'expert-external': [140, 150, 160],
+    },
+  },
+};
+
+test('formatChart shows the ratio of each variant whose start was measured, from 0', () => {
+  expect(formatChart(results)).toBe(`\`\`\`mermaid
+%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#4a7ebb"}}}}%%
+xychart-beta horizontal
+  title "Instructions of a cold start, as a ratio to the expert's"
+  x-axis ["ours ×0.80", "ours, cached ×0.53", "expert's ×1.00", "expert's, parts left out ×0.75"]
+  y-axis 0 --> 1
+  bar [0.80, 0.53, 1.00, 0.75]
+\`\`\``);
+});
+
+test('compareWithoutParts compares both of our starts with the expert who leaves out the same parts', () => {
+  expect(
+    compareWithoutParts(results),
+  ).toBe(`The expert's handler that leaves out the same parts of the SDK takes ×0.88 of our instructions for a
+cold start by default, and ours with the code cache takes ×0.70 of its.`);
+  expect(compareWithoutParts({ ...results, figures: {} })).toBe('');
+});
+
+// The table has the same source. `npm run bench -- --check` compares it too, with a library of its own.
+test('docs/performance.md has the chart and the sentence of the published results', () => {
+  const published = readResults();
+  const page = readFileSync(join(projectRoot, 'docs', 'performance.md'), 'utf8');
+  expect(page).toContain(`\n${published.run}\n\n${formatChart(published)}\n`);
+  expect(page).toContain(compareWithoutParts(published));
 });
