@@ -240,8 +240,11 @@ test.each<[title: string, changed: Facts, text: string, wrong: string]>([
   expect(findInYaml('a.yaml', text, changed)).toMatchObject({ edits: [], wrong: [`a.yaml: ${wrong}`] });
 });
 
-test('a text that is not YAML is named with its line', () => {
-  expect(() => findInYaml('a.yaml', 'a: 1\nb: [', {})).toThrow(/^a\.yaml: .* at line 2, column 5/);
+test.each([
+  ['a: 1\nb: [', /^a\.yaml: .* at line 2, column 5/],
+  ['a: *unknown', /^a\.yaml: Unresolved alias .*: unknown$/],
+])('%j is no YAML', (text, message) => {
+  expect(() => findInYaml('a.yaml', text, {})).toThrow(message);
 });
 
 const page = `# Page
@@ -386,36 +389,66 @@ const limitsPlusOne = {
   recentWrites: limits.recentWrites + 1,
   freeBytes: limits.freeBytes + 1,
 };
-test.each<[title: string, changed: Partial<CodeFacts>, lines: { openapi: number; contract: number }]>([
-  ['the version', { version: '100.0.0' }, { openapi: 1, contract: 0 }],
-  ['each limit', { limits: limitsPlusOne }, { openapi: 9, contract: 9 }],
+test.each<[title: string, changed: Partial<CodeFacts>, inPages: { openapi: boolean; contract: boolean }]>([
+  ['the version', { version: '100.0.0' }, { openapi: true, contract: false }],
+  ['each limit', { limits: limitsPlusOne }, { openapi: true, contract: true }],
   [
     'each message',
     { errors: errors.map((error) => ({ ...error, message: `${error.message}!` })) },
-    { openapi: errors.length, contract: errors.length },
+    { openapi: true, contract: true },
   ],
   [
     'the number of each check',
     { errors: errors.map(({ check, ...error }) => ({ ...error, check: check && check + 1 })) },
-    { openapi: errors.filter(({ check }) => check).length, contract: 0 },
+    { openapi: true, contract: false },
   ],
   [
     'the roles that grant',
     { roles: { granting: ['admin'], others: ['editor', 'viewer'] } },
-    { openapi: 0, contract: 1 },
+    { openapi: false, contract: true },
   ],
-])('%s is corrected in both documents, and then as it was', (_, changed, lines) => {
-  const after = correct({ ...factsOfCode, ...changed });
-  const differing = (before: string, text: string) => {
-    const [old, now] = [before.split('\n'), text.split('\n')];
-    return now.filter((line, at) => line !== old[at]).length;
-  };
-  const counts = {
-    openapi: differing(openapi, after.openapi),
-    contract: differing(contract, after.contract),
-  };
-  expect(counts).toStrictEqual(lines);
+])('%s is corrected in the documents, and then as it was', (_, changed, inPages) => {
+  const other = { ...factsOfCode, ...changed };
+  const after = correct(other);
+  const differs = { openapi: after.openapi !== openapi, contract: after.contract !== contract };
+  expect(differs).toStrictEqual(inPages);
+  expect(findInOpenapi(after.openapi, other)).toMatchObject({ edits: [], stale: [], wrong: [] });
+  expect(findInContract(after.contract, other)).toMatchObject({ edits: [], stale: [], wrong: [] });
   expect(correct(factsOfCode, after)).toStrictEqual({ openapi, contract });
+});
+
+test('another operation has the facts of the errors that people have listed for it', () => {
+  const path = '  /v1/spaces/{spaceId}/files/{fileId}:\n';
+  const operation = `    parameters: []
+    delete:
+      responses:
+        '204': { description: Deleted. }
+        '401':
+          description: No.
+          content:
+            application/json:
+              examples:
+                api-key-invalid:
+                  summary: 'Check 9: no key'
+                  value:
+                    message: Wrong
+`;
+  const before = withPart(openapi, path, path + operation);
+  const { wrong, stale } = findInOpenapi(before, factsOfCode);
+  const responses = "openapi.yaml: paths.'/v1/spaces/{spaceId}/files/{fileId}'.delete.responses";
+  expect({ wrong, stale }).toStrictEqual({
+    wrong: [],
+    stale: [
+      `${responses}.401.headers is absent`,
+      `${responses}.401.content.'application/json'.schema is absent`,
+      `${responses}.401.content.'application/json'.examples.api-key-invalid.value.message is Invalid API Key in the code`,
+    ],
+  });
+  const after = correct(factsOfCode, { openapi: before, contract }).openapi;
+  expect(findInOpenapi(after, factsOfCode)).toMatchObject({ edits: [], stale: [], wrong: [] });
+  expect(findInOpenapi(after.replace('api-key-invalid:', 'api-key-gone:'), factsOfCode).wrong[0]).toBe(
+    `${responses}.401.content.'application/json'.examples.api-key-gone has no counterpart in the code. Remove it`,
+  );
 });
 
 test('a field that a patch can set is added to both documents', () => {

@@ -4,17 +4,21 @@ import type { Findings, Phrase } from './edits.ts';
 import type { CodeFacts, ObjectSchema } from './facts.ts';
 import { type Facts, findInYaml, ifThere, only, readYaml, sentence } from './yaml.ts';
 
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 /** What is read of openapi.yaml: bodies of a request, and the responses of each operation. */
 const DocumentSchema = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) })),
-  ),
+  paths: z.record(z.string(), z.looseObject({})),
   components: z.object({
     examples: z.object({
       'set-and-clear': z.object({ value: z.unknown() }),
       'set-one': z.object({ value: z.unknown() }),
     }),
+  }),
+});
+const OperationSchema = z.object({ responses: z.record(z.string(), z.unknown()).default({}) });
+const ResponseSchema = z.object({
+  content: z.object({
+    'application/json': z.object({ examples: z.record(z.string(), z.unknown()) }),
   }),
 });
 type Document = z.infer<typeof DocumentSchema>;
@@ -85,8 +89,8 @@ const toHeaders = (status: string, headers: Headers) =>
     mapValues({ 'x-request-id': '', ...headers }, (_, name) => ref(`headers/${componentOf(name, status)}`)),
   );
 
-/** All error responses, by status. A response of API Gateway itself has no counterpart in the code. */
-const toErrorResponses = ({ errors }: CodeFacts) =>
+/** Error responses, by status. A response of API Gateway itself has no counterpart in the code. */
+const toErrorResponses = (errors: CodeFacts['errors']) =>
   mapValues(
     Object.groupBy(errors, ({ status }) => `${status}`),
     (ofStatus = [], status) => {
@@ -107,17 +111,21 @@ const toErrorResponses = ({ errors }: CodeFacts) =>
       };
     },
   );
-/** Those that an operation has. Another operation than the update need not have all. */
-const toKnownErrors = ({ errors }: CodeFacts, responses: Readonly<Record<string, unknown>>) =>
-  mapValues(responses, (_, status) => {
-    const examples = errors
-      .filter((error) => `${error.status}` === status)
-      .map(({ example, message }) => [example, { value: { message: ifThere(message) } }]);
-    if (Number(status) < 400) return {};
-    const content = { 'application/json': { examples: only(Object.fromEntries(examples), /^gateway$/) } };
-    // The responses of API Gateway itself have no headers of ours.
-    return examples.length > 0 ? { content } : { content, headers: only({}) };
-  });
+/** The statuses of errors that no error has. Those that API Gateway responds have no headers of ours. */
+const toOtherResponses = (responses: Readonly<Record<string, unknown>>) =>
+  mapValues(responses, (_, status) =>
+    Number(status) < 400
+      ? {}
+      : { content: { 'application/json': { examples: only({}, /^gateway$/) } }, headers: only({}) },
+  );
+/** The errors that people have listed for an operation. The numbers of its checks are theirs. */
+const listedErrors = ({ errors }: CodeFacts, responses: Readonly<Record<string, unknown>>) =>
+  errors
+    .filter(({ status, example }) => {
+      const { data } = ResponseSchema.safeParse(responses[status]);
+      return data !== undefined && example in data.content['application/json'].examples;
+    })
+    .map((error) => ({ ...error, check: undefined }));
 
 const toSuccess = (facts: CodeFacts, { components: { examples } }: Document) => ({
   headers: toHeaders('200', facts.headersOf200),
@@ -160,35 +168,36 @@ const toHeaderComponents = ({ errors, headersOf200 }: CodeFacts): Facts => {
   );
 };
 
-const toOperations = (facts: CodeFacts, document: Document): Facts =>
-  mapValues(document.paths, (methods, path) =>
-    mapValues(methods, ({ responses }, method) =>
-      path === update.path && method === update.method
-        ? {
-            requestBody: {
-              description: sentence([
-                ['# bytes', facts.limits.bodyBytes],
-                ['# characters', facts.limits.contentType],
-              ]),
-              content: only(
-                Object.fromEntries(
-                  facts.mediaTypes.map((type) => [type, { schema: ref('schemas/FilePatch') }]),
-                ),
-              ),
-            },
-            responses: {
-              ...toKnownErrors(facts, responses),
-              200: toSuccess(facts, document),
-              ...toErrorResponses(facts),
-            },
-          }
-        : { responses: toKnownErrors(facts, responses) },
+const toUpdate = (facts: CodeFacts, document: Document) => ({
+  requestBody: {
+    description: sentence([
+      ['# bytes', facts.limits.bodyBytes],
+      ['# characters', facts.limits.contentType],
+    ]),
+    content: only(
+      Object.fromEntries(facts.mediaTypes.map((type) => [type, { schema: ref('schemas/FilePatch') }])),
     ),
-  );
+  },
+  responses: { 200: toSuccess(facts, document), ...toErrorResponses(facts.errors) },
+});
+
+/** All operations. The update has each error, and another operation those that people have listed for it. */
+const toOperations = (facts: CodeFacts, document: Document): Facts =>
+  mapValues(document.paths, (path, name) => {
+    const written = Object.entries(path).filter(([method]) => methods.includes(method));
+    return mapValues(Object.fromEntries(written), (operation, method) => {
+      const { responses } = check(OperationSchema, operation ?? {});
+      const isUpdate = name === update.path && method === update.method;
+      const known = isUpdate
+        ? toUpdate(facts, document)
+        : { responses: toErrorResponses(listedErrors(facts, responses)) };
+      return { ...known, responses: { ...toOtherResponses(responses), ...known.responses } };
+    });
+  });
 
 /** Compares openapi.yaml with the code. */
 export const findInOpenapi = (text: string, facts: CodeFacts): Findings => {
-  const document = check(DocumentSchema, readYaml(file, text).toJS());
+  const document = check(DocumentSchema, readYaml(file, text).data);
   const { apiKey, etags, idempotencyKey, recentWrites } = facts.limits;
   return findInYaml(file, text, {
     info: { version: facts.version },

@@ -10,7 +10,7 @@ import {
   stringify,
   type YAMLMap,
 } from 'yaml';
-import { UsageError } from '#tools/cli.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
 import { correctPhrase, type Edit, type Findings, noFindings, type Phrase } from './edits.ts';
 
 /**
@@ -92,21 +92,26 @@ const toAdd = (fact: unknown): unknown => {
 };
 
 /**
- * Reads a YAML document.
+ * Reads a YAML document: its nodes, and its data.
  *
  * @param name of the file, for people
  * @throws {UsageError} if the text is not YAML
  */
-export const readYaml = (name: string, text: string): Document => {
+export const readYaml = (name: string, text: string): { document: Document; data: unknown } => {
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem) throw new UsageError(`${name}: ${problem.message}`);
-  return document;
+  try {
+    return { document, data: document.toJS() };
+  } catch (error) {
+    // An alias without its anchor.
+    throw new UsageError(`${name}: ${reasonOf(error)}`);
+  }
 };
 
 /** Compares a YAML document with the facts of the code. Arguments and errors are those of `readYaml`. */
 export const findInYaml = (name: string, text: string, facts: Facts): Findings => {
-  const document = readYaml(name, text);
+  const { document } = readYaml(name, text);
   const findings = noFindings();
 
   const visitText = (node: unknown, { phrases, start }: ReturnType<typeof sentence>, where: string) => {
