@@ -60,7 +60,7 @@ const isMet = (expression: string, item: Item, aliases: Aliases): boolean => {
 };
 
 /** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
-const updated = (expression: string, item: Item, aliases: Aliases): Item => {
+const applyExpression = (expression: string, item: Item, aliases: Aliases): Item => {
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
   const value = (token: string) => resolve(token, item, aliases);
@@ -113,7 +113,7 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
         input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && { Item: marshall(old) };
       throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });
     }
-    const item = updated(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
+    const item = applyExpression(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
     if (isTooLarge?.(item))
       throw new DynamoDBServiceException({
         name: 'ValidationException',

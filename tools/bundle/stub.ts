@@ -22,7 +22,11 @@ const InputSchema = z.object({
 type Input = z.infer<typeof InputSchema>;
 
 /** The record after all assignments of the form `name = :value`. */
-const updated = ({ UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Input) => {
+const applyExpression = ({
+  UpdateExpression,
+  ExpressionAttributeNames,
+  ExpressionAttributeValues,
+}: Input) => {
   const assignments = [...UpdateExpression.matchAll(/([#\w]+) = (:\w+)/g)].map(
     ([, name = '', value = '']) => [ExpressionAttributeNames[name] ?? name, ExpressionAttributeValues[value]],
   );
@@ -43,7 +47,7 @@ const outputs: Readonly<Record<string, (input: Input) => readonly [status: numbe
   GetItem: ({ Key }) => [200, exists(Key) ? { Item: record } : {}],
   UpdateItem: (input) =>
     exists(input.Key)
-      ? [200, { Attributes: updated(input) }]
+      ? [200, { Attributes: applyExpression(input) }]
       : [400, { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException' }],
 };
 

@@ -52,9 +52,9 @@ const complete = <const Listed extends readonly CheckedError[]>(
 ): readonly CheckedError[] => list;
 
 /** A field that can be any text, so that each body below gets the error that it stands for. */
-const first = editableFields.find((name) => FilePatchSchema.safeParse({ [name]: 'any' }).success) ?? '';
-const [readOnly = ''] = Object.keys(fields).filter((name) => !editableFields.includes(name));
-const listed = Object.keys(fields).findLast((name) => !editableFields.includes(name)) ?? '';
+const textField = editableFields.find((name) => FilePatchSchema.safeParse({ [name]: 'any' }).success) ?? '';
+const [firstReadOnly = ''] = Object.keys(fields).filter((name) => !editableFields.includes(name));
+const lastReadOnly = Object.keys(fields).findLast((name) => !editableFields.includes(name)) ?? '';
 
 /** All errors in the order of the checks. Two codes occur at several checks. */
 const errorsByCheck = complete([
@@ -70,29 +70,34 @@ const errorsByCheck = complete([
   { code: 'body-missing', check: 4 },
   { code: 'body-not-json', check: 4 },
   { code: 'body-not-object', check: 4 },
-  { code: 'patch-invalid', check: 4, example: 'duplicate-field', body: `{"${first}":"a","${first}":"b"}` },
+  {
+    code: 'patch-invalid',
+    check: 4,
+    example: 'duplicate-field',
+    body: `{"${textField}":"a","${textField}":"b"}`,
+  },
   { code: 'patch-empty', check: 4 },
-  { code: 'patch-invalid', check: 4, example: 'field-not-editable', body: `{"${readOnly}":"a"}` },
+  { code: 'patch-invalid', check: 4, example: 'field-not-editable', body: `{"${firstReadOnly}":"a"}` },
   { code: 'patch-invalid', check: 4, example: 'field-unknown', body: '{"x":1}' },
-  { code: 'patch-invalid', check: 4, example: 'wrong-type', body: `{"${first}":1}` },
+  { code: 'patch-invalid', check: 4, example: 'wrong-type', body: `{"${textField}":1}` },
   {
     code: 'patch-invalid',
     check: 4,
     example: 'too-long',
-    body: JSON.stringify({ [first]: 'x'.repeat(100_000) }),
+    body: JSON.stringify({ [textField]: 'x'.repeat(100_000) }),
   },
   {
     code: 'patch-invalid',
     check: 4,
     example: 'invalid-unicode',
-    body: String.raw`{"${first}":"\ud83d"}`,
+    body: String.raw`{"${textField}":"\ud83d"}`,
   },
   {
     code: 'patch-invalid',
     check: 4,
     example: 'several-problems',
     says: [['at most # problems', MAX_PROBLEMS]],
-    body: `{"${listed}":[],"${first}":1}`,
+    body: `{"${lastReadOnly}":[],"${textField}":1}`,
   },
   { code: 'space-not-found', check: 5 },
   { code: 'permission-denied', check: 5, example: 'space-is-private' },
