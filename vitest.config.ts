@@ -35,10 +35,13 @@ const patient = {
   expect: { poll: { timeout: MINUTE_MS } },
 };
 
-/** `npm test`: nothing here starts a program except the embedded engine, uses a socket to anything else, or waits. */
+/**
+ * `npm test`: each folder of `test/` but `lanes`. Nothing here starts a program except the embedded engine, uses a socket
+ * to anything else, or waits.
+ */
 const tests: Tests = {
   name: 'tests',
-  include: inFolders('unit', 'requests', 'engine', 'simulation', 'tools', 'documents'),
+  include: inFolders('!(lanes)'),
   globalSetup: embeddedEngine,
   setupFiles: restore,
   // The shell may have the variables of a deployment, from docs/deploy.md. These tests must not touch it.
