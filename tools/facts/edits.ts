@@ -27,7 +27,7 @@ export const applyEdits = (text: string, edits: readonly Edit[]): string =>
       text,
     );
 
-/** Words of a sentence and its fact, which stands at the `#`: a number, or names in backticks. `['# bytes', 131072]`. */
+/** Words, in which `#` stands for a fact, and this fact: a number, or names in backticks. For example `['# bytes', 9]`. */
 export type Phrase = readonly [words: string, fact: number | string];
 
 const toSource = (words: string) =>
