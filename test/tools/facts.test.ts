@@ -182,6 +182,10 @@ test.each<[title: string, changed: Facts, part: string, other: string, inAll: st
     });
 });
 
+test('a text with a comma keeps its place in a mapping on one line', () => {
+  expect(write('a: { b: old, c: 1 }\n', { a: { b: 'x, y' } })).toBe("a: { b: 'x, y', c: 1 }\n");
+});
+
 test('each stale place is named', () => {
   const changed = withThing({ codes: ['gone'], responses: { '409': { message: 'Busy' } } });
   expect(findInYaml('a.yaml', yaml, { ...changed, info: { version: '2.0.0' } }).stale).toStrictEqual([
