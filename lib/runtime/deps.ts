@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { InternalError } from '#lib/domain/errors.ts';
-// By this path: the build puts the shim in its place (tools/bundle/optimizations.ts).
-import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import type { Tables } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
+import { createDynamoDBClient } from './dynamodb-client.ts';
 
 const setting = z.string().check(z.minLength(1));
 const ConfigSchema = z.object({

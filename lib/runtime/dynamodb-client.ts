@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshallOptions } from '#lib/store/tables.ts';
+import { makeCallsCheap, Sha256 } from './cheap-calls.ts';
 
 /** From the first packet to an established connection, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 300;
@@ -45,6 +46,7 @@ export const clientOptions = {
   authSchemePreference: async () => [],
   requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },
   streamCollector,
+  sha256: Sha256,
 } satisfies DynamoDBClientConfig;
 
 /** Plain values instead of DynamoDB's own. The options are copied because lib-dynamodb writes into them. */
@@ -63,5 +65,5 @@ export const createDynamoDBClient = (options: DynamoDBClientConfig = {}): Dynamo
     useFipsEndpoint: process.env['AWS_USE_FIPS_ENDPOINT'] === 'true',
     ...options,
   });
-  return toDocumentClient(client);
+  return makeCallsCheap(toDocumentClient(client));
 };

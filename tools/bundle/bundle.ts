@@ -44,7 +44,6 @@ export const bundleOptions = (source: string, used: readonly Optimization[]) => 
     format: 'cjs',
     supported: { 'dynamic-import': false },
     define: { 'process.env.BUNDLE_HASH': JSON.stringify(hashPlaceholder) },
-    alias: Object.assign({}, ...added.map(({ alias }) => alias)),
     external: added.flatMap(({ external = [] }) => external),
   } satisfies BuildOptions;
 };

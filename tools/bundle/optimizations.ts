@@ -4,8 +4,8 @@ import { check } from '#tools/cli.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /**
- * What makes the bundle smaller, its start faster or its calls cheaper; docs/decisions has the reasons. Each optimization
- * has the options of esbuild that it takes.
+ * What makes the bundle smaller or its start faster; docs/decisions has the reasons. None of them replaces code of ours.
+ * Each optimization has the options of esbuild that it takes.
  */
 export const optimizations = {
   /** What the SDK imports only when it needs it: nothing of it, if the credentials are in the environment. */
@@ -20,13 +20,11 @@ export const optimizations = {
       '@smithy/credential-provider-imds',
     ],
   },
-  /** The same client, whose calls take less processor time. */
-  'fast-client': { alias: { '#lib/runtime/dynamodb-client.ts': './lib/runtime/shims/fast-client.ts' } },
   /** The first call to DynamoDB is made while the function is loaded. */
   primed: {},
   /** V8's compiled code beside the bundle. It serves only the Node version that builds it. */
   'code-cache': {},
-} satisfies Record<string, Pick<BuildOptions, 'alias' | 'external'>>;
+} satisfies Record<string, Pick<BuildOptions, 'external'>>;
 
 export type Optimization = keyof typeof optimizations;
 

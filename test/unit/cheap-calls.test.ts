@@ -1,8 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
-import { expect, test, vi } from 'vitest';
-import { createDynamoDBClient, Sha256 } from '#lib/runtime/shims/fast-client.ts';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Sha256 } from '#lib/runtime/cheap-calls.ts';
+import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
 import { requestOf, stubSettings, withoutSockets } from '#test/support/client.ts';
 
 test('has no middleware that logs, and the one that retries does nothing', () => {
@@ -60,6 +62,18 @@ test('resolves the middlewares once for each kind of command', async () => {
   const resolvedRead = vi.spyOn(BatchGetCommand.prototype, 'resolveMiddleware');
   for (let call = 0; call < 3; call += 1) await Promise.all([update(), read()]);
   expect([resolvedUpdate.mock.calls.length, resolvedRead.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("a mock of the SDK's class sees each call, as with the SDK's own client", async () => {
+  const { client, update } = withoutSockets(createDynamoDBClient, () => '{}');
+  const { signal: abortSignal } = new AbortController();
+  const mock = mockClient(DynamoDBDocumentClient);
+  onTestFinished(() => mock.restore());
+  mock.on(UpdateCommand, { TableName: 'Files' }).resolves({ Attributes: { fileId: 'mocked' } });
+  expect(await update()).toEqual({ Attributes: { fileId: 'mocked' } });
+  const other = new UpdateCommand({ TableName: 'Spaces', Key: {} });
+  expect(await client.send(other, { abortSignal })).toBe(undefined);
+  expect(mock.commandCalls(UpdateCommand)).toHaveLength(2);
 });
 
 // Each copy of the SDK's configuration reads its getters, and V8 copies an object with getters slowly.
