@@ -1,9 +1,7 @@
 import { updateFiles } from '#lib/domain/api-key.ts';
-import { samplePatch } from '#lib/domain/file-patch.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
 import { authorizeCaller } from '#lib/http/authorize-caller.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import { createEventReader } from '#lib/http/event.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
@@ -13,10 +11,9 @@ import { createPrime } from '#lib/runtime/prime.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 
 type UpdateDeps = Deps<ReturnType<typeof createUpdateStore>>;
-type Request = ApiRequest<'spaceId' | 'fileId'>;
 
 /** Updates a file. Each step throws an ApiError if its check fails; their order is that of docs/contract.md. */
-export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
+export const updateFile = (deps: UpdateDeps) => async (request: ApiRequest) => {
   const { headers, path, context } = request;
   const { tenantId, userId, space } = await authorizeCaller(request, updateFiles, deps);
   const patch = readFilePatch(request);
@@ -27,15 +24,10 @@ export const updateFile = (deps: UpdateDeps) => async (request: Request) => {
   return fileResponse(await deps.store().updateFile(update, context));
 };
 
-/** Compiles what only a write reaches, by one that is never sent. */
-export const dryRun = (deps: UpdateDeps) => async (request: Request) =>
-  deps.store().dryRunWrite(readFilePatch({ ...request, body: JSON.stringify(samplePatch) }));
-
-export const eventReader = createEventReader(['spaceId', 'fileId']);
 export const createUpdateHandler = (deps: UpdateDeps) =>
-  createHandler({ eventReader, success: 'updated', run: updateFile(deps) }, deps);
+  createHandler({ success: 'updated', run: updateFile(deps) }, deps);
 
 const live = liveDeps(createUpdateStore);
 export const handler = createUpdateHandler(live);
 /** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
-export const prime = createPrime(eventReader, [updateFile(live), dryRun(live)], live);
+export const prime = createPrime(createUpdateStore, createUpdateHandler, live);

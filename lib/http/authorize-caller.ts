@@ -21,7 +21,7 @@ type AccessDeps = Pick<System, 'now'> & {
  * @throws {InternalError} when a record does not fit, or a setting is missing
  */
 export const authorizeCaller = async (
-  { headers, path, context }: ApiRequest<'spaceId'>,
+  { headers, path, context }: ApiRequest,
   permission: Permission,
   deps: AccessDeps,
 ) => {

@@ -1,28 +1,27 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { ApiError, InternalError } from '#lib/domain/errors.ts';
+import { InternalError, unavailable } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
-import type { EventReader } from './event.ts';
+import { readEvent } from './event.ts';
 import { toLogLine } from './log-line.ts';
-import { type ApiRequest, GRACE_MS, type OpenRequest, openRequest } from './open-request.ts';
+import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
-/** An operation, and what its route knows of it. */
-type Operation<Name extends string> = {
-  readonly eventReader: EventReader<Name>;
+/** An operation. */
+type Operation = {
   /** What the log calls its success: `updated`. */
   readonly success: string;
-  readonly run: (request: ApiRequest<Name>) => Promise<ApiResponse>;
+  readonly run: (request: ApiRequest) => Promise<ApiResponse>;
 };
 
 /**
  * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
  * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
  */
-export const createHandler = <Name extends string>(
-  { eventReader: { readEvent }, success, run }: Operation<Name>,
+export const createHandler = (
+  { success, run }: Operation,
   system: System,
-): MiddyfiedHandler<ApiRequest<Name>, ApiResponse> => {
+): MiddyfiedHandler<ApiRequest, ApiResponse> => {
   const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
       system.log(toLogLine(request, { status: response.statusCode, success, error, now: system.now() }));
@@ -33,13 +32,11 @@ export const createHandler = <Name extends string>(
     return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
   };
 
-  const runOperation = async (request: ApiRequest<Name>): Promise<ApiResponse> => {
-    const ms = request.context.deadline - system.uptime() + GRACE_MS;
+  const runOperation = async (request: ApiRequest): Promise<ApiResponse> => {
     try {
-      return await withTimeout(ms, () => run(request), system);
+      return await withTimeout(request.end - system.uptime(), () => run(request), system);
     } catch (error) {
-      if (error instanceof TimeoutError)
-        throw new ApiError('unavailable', { reason: 'operation did not settle before the deadline' });
+      if (error instanceof TimeoutError) throw unavailable('operation did not settle before the deadline');
       throw error;
     }
   };
@@ -48,7 +45,7 @@ export const createHandler = <Name extends string>(
   // Its header normalizer keeps the last of two spellings of a header. Its error handler logs each error as it is,
   // although an error may quote data, and responds to an unexpected one with a 500 that has no body.
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  return middy<ApiRequest<Name>, ApiResponse, Error, Context, { request?: OpenRequest }>({
+  return middy<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>({
     timeoutEarlyInMillis: 0,
   })
     .before((invocation) => {

@@ -11,51 +11,41 @@ const isFields = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
 
-/** A value for each name. TypeScript itself takes any text for a key of fromEntries. */
-export const forEachName = <Name extends string, Value>(
-  names: readonly Name[],
-  toValue: (name: Name) => Value,
-) => Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
-
-const createSchemas = (parameters: readonly string[]) => {
-  const shared = {
-    headers: fields,
-    /** Another route or trigger does not have them. */
-    pathParameters: z.object(forEachName(parameters, () => z.string())),
-    body: text,
-    isBase64Encoded: z.nullish(z.boolean()),
-  };
-  return {
-    /** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
-    format2: z.object({
-      ...shared,
-      version: z.literal('2.0'),
-      requestContext: z.object({ requestId: text, http: z.object({ method: z.string() }) }),
-    }),
-    /**
-     * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
-     * is set to format 1.0 sends the version 1.0 and decoded path parameters, which must not be decoded again.
-     */
-    format1: z.object({
-      ...shared,
-      version: z.optional(z.never()),
-      httpMethod: z.string(),
-      multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
-      requestContext: z.nullish(z.object({ requestId: text })),
-    }),
-  };
+const shared = {
+  headers: fields,
+  /** Another route or trigger does not have them. */
+  pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
+  body: text,
+  isBase64Encoded: z.nullish(z.boolean()),
 };
+/** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
+const Format2Schema = z.object({
+  ...shared,
+  version: z.literal('2.0'),
+  requestContext: z.object({ requestId: text, http: z.object({ method: z.string() }) }),
+});
+/**
+ * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
+ * is set to format 1.0 sends the version 1.0 and decoded path parameters, which must not be decoded again.
+ */
+const Format1Schema = z.object({
+  ...shared,
+  version: z.optional(z.never()),
+  httpMethod: z.string(),
+  multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
+  requestContext: z.nullish(z.object({ requestId: text })),
+});
 
 /** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
 export type RequestHeaders = ReadonlyMap<string, string>;
 
 /** What an event says of a request, whatever its format. */
-export type EventRequest<Name extends string = never> = {
+export type EventRequest = {
   readonly format: '1.0' | '2.0';
   readonly gatewayRequestId: string | undefined;
   readonly headers: RequestHeaders;
   /** The path parameters, decoded. */
-  readonly path: Readonly<Record<Name, string>>;
+  readonly path: { readonly spaceId: string; readonly fileId: string };
   /** Empty if there is none. */
   readonly body: string;
   readonly isBase64Encoded: boolean;
@@ -93,35 +83,23 @@ const decode = (encoded: string): string => {
   }
 };
 
-/** For the log: the message names what an event lacks. */
-const NOUN = 'wrong trigger: event';
-
 /**
- * Makes the reader of a route's events, which come from an HTTP API in payload format 2.0 or from a REST API (AWS,
- * "Create AWS Lambda proxy integrations for HTTP APIs"). It compiles its schemas on first use. For any other event, it
- * throws an InternalError `wrong trigger`, which names each part that is missing or of another type.
+ * Reads an event of an HTTP API in payload format 2.0, or of a REST API (AWS, "Create AWS Lambda proxy integrations for
+ * HTTP APIs"). The method and the path of a route are in serverless.yml only.
  *
- * @param parameters the names of the route's path parameters. Its method and path are in serverless.yml only
+ * @throws {InternalError} `wrong trigger`, for any other event: names each part that is missing or of another type
  */
-export const createEventReader = <Name extends string>(parameters: readonly Name[]) => {
-  const { format1, format2 } = createSchemas(parameters);
-  const readEvent = (event: unknown): EventRequest<Name> => {
-    const isFormat2 = fieldOf(event, 'version') === '2.0';
-    const data = isFormat2 ? parseData(format2, NOUN, event) : parseData(format1, NOUN, event);
-    const { pathParameters } = data;
-    return {
-      format: isFormat2 ? '2.0' : '1.0',
-      gatewayRequestId: data.requestContext?.requestId ?? undefined,
-      headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
-      path: forEachName(parameters, (name) => {
-        // A string already, as the schema has checked. TypeScript does not know that it has this name.
-        const value = String(pathParameters[name]);
-        return isFormat2 ? value : decode(value);
-      }),
-      body: data.body ?? '',
-      isBase64Encoded: data.isBase64Encoded ?? false,
-    };
+export const readEvent = (event: unknown): EventRequest => {
+  const noun = 'wrong trigger: event';
+  const isFormat2 = fieldOf(event, 'version') === '2.0';
+  const data = isFormat2 ? parseData(Format2Schema, noun, event) : parseData(Format1Schema, noun, event);
+  const { spaceId, fileId } = data.pathParameters;
+  return {
+    format: isFormat2 ? '2.0' : '1.0',
+    gatewayRequestId: data.requestContext?.requestId ?? undefined,
+    headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),
+    path: isFormat2 ? { spaceId, fileId } : { spaceId: decode(spaceId), fileId: decode(fileId) },
+    body: data.body ?? '',
+    isBase64Encoded: data.isBase64Encoded ?? false,
   };
-  return { parameters, readEvent };
 };
-export type EventReader<Name extends string> = ReturnType<typeof createEventReader<Name>>;

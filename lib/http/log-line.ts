@@ -8,6 +8,8 @@ const MAX_VALUE_CHARACTERS = 256;
 
 /** What JSON may leave as it is, although a terminal or an editor obeys it: control and format characters, separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** JSON itself escapes the control characters of ASCII, but for DEL. */
+const ASCII = /^[ -~]*$/;
 /** The JSON escape of each UTF-16 unit of a character. */
 const escapeUnits = (character: string): string =>
   character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -84,7 +86,8 @@ export const toLogLine = (
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
   );
-  return json.replaceAll(INVISIBLE, escapeUnits);
+  // Most lines are ASCII. For the others, V8 must first compile the classes of Unicode, which takes it as long as many requests.
+  return ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 };
 
 /** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */

@@ -9,7 +9,7 @@ const MAX_REQUEST_MS = 5_000;
  * The last part of that time, in milliseconds. When it begins, calls to DynamoDB end, so the operation has it to make a
  * response. When it is over, the handler no longer waits for the operation, and responds with 503.
  */
-export const GRACE_MS = 100;
+const GRACE_MS = 100;
 /** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
 export const RESERVED_MS = 500;
 
@@ -18,13 +18,15 @@ type LambdaContext = Partial<Pick<Context, 'getRemainingTimeInMillis' | 'awsRequ
 /** An invocation that has begun, before anything of its event is read. */
 export type OpenRequest = {
   readonly context: RequestContext;
+  /** When the handler responds at the latest, in milliseconds of `System.uptime`: after `context.deadline`. */
+  readonly end: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly awsRequestId: string | undefined;
 };
 
 /** A request in progress: what was sent, and what everything that is done for it shares. */
-export type ApiRequest<Name extends string = never> = OpenRequest & EventRequest<Name>;
+export type ApiRequest = OpenRequest & EventRequest;
 
 /**
  * Gives an invocation its id, its deadline and its log fields. The id is our own and not the gateway's: it marks writes,
@@ -37,12 +39,14 @@ export const openRequest = (
   { now, uptime, newId }: Pick<System, 'now' | 'uptime' | 'newId'>,
 ): OpenRequest => {
   const left = (lambda.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
+  const end = uptime() + Math.min(MAX_REQUEST_MS, left);
   return {
     context: {
       requestId: newId(),
-      deadline: uptime() + Math.min(MAX_REQUEST_MS, left) - GRACE_MS,
+      deadline: end - GRACE_MS,
       logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
     },
+    end,
     startedAt: now(),
     awsRequestId: lambda.awsRequestId,
   };

@@ -43,12 +43,15 @@ const startTimer: System['startTimer'] = (ms, callback) => {
 };
 
 /**
- * The real clocks, timers, ids, log and tables.
+ * The real clocks, timers, ids, log and tables. An instance has one client and one store, and so one set of connections
+ * and one retry budget for all its requests.
  *
  * @param createStore makes the calls that an operation needs
  */
-export const liveDeps = <Store>(createStore: (tables: Tables, system: System) => Store): Deps<Store> => {
-  // Read once, here. `npm start` puts a stream of its own into process.stdout, but only while it loads the function.
+export const liveDeps = <Store>(
+  createStore: (tables: Tables, system: System) => Store,
+): Deps<Store> & { readonly tables: () => Tables } => {
+  // A getter, which opens the stream when it is first read: now, and not in a request.
   const { stdout } = process;
   const system: System = {
     now: Date.now,
@@ -60,10 +63,15 @@ export const liveDeps = <Store>(createStore: (tables: Tables, system: System) =>
     // Not the console: Lambda prefixes its lines.
     log: (line) => void stdout.write(`${line}\n`),
   };
+  let tables: Tables | undefined;
+  const openTables = () => {
+    tables ??= { ...readConfig(process.env), client: createDynamoDBClient() };
+    return tables;
+  };
   let store: Store | undefined;
   const openStore = () => {
-    store ??= createStore({ client: createDynamoDBClient(), ...readConfig(process.env) }, system);
+    store ??= createStore(openTables(), system);
     return store;
   };
-  return { ...system, store: openStore };
+  return { ...system, tables: openTables, store: openStore };
 };

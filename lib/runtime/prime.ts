@@ -1,47 +1,102 @@
-import { type EventReader, forEachName } from '#lib/http/event.ts';
-import { type ApiRequest, openRequest, RESERVED_MS } from '#lib/http/open-request.ts';
-import { type System, withTimeout } from '#lib/system.ts';
+import {
+  type BatchGetCommand,
+  type BatchGetCommandOutput,
+  UpdateCommand,
+  type UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
+import { hashApiKey, roles } from '#lib/domain/api-key.ts';
+import { samplePatch } from '#lib/domain/file-patch.ts';
+import type { createHandler } from '#lib/http/create-handler.ts';
+import { RESERVED_MS } from '#lib/http/open-request.ts';
+import type { ApiResponse } from '#lib/http/responses.ts';
+import type { Tables, TablesClient } from '#lib/store/tables.ts';
+import type { System } from '#lib/system.ts';
+import type { Deps } from './deps.ts';
 
-/** The longest time for all steps, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
+/** The longest time for priming, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
 const PRIME_TIMEOUT_MS = 1_000;
 
-/** Nobody has this API key. A request without a body writes nothing, even if somebody had it. */
-const dummyEvent = (parameters: readonly string[]): unknown => ({
+/** The ids of everything in the dry run. */
+const ID = '-';
+
+/** Nobody has this API key. No file has this etag: if the write were ever sent, no item would meet its condition. */
+const event = {
   version: '2.0',
-  requestContext: { http: { method: '-' } },
-  headers: { 'x-user-id': '-', 'x-tenant-id': '-', 'x-api-key': '-', 'content-type': 'application/json' },
-  pathParameters: forEachName(parameters, () => '-'),
-});
+  requestContext: { requestId: ID, http: { method: 'PATCH' } },
+  headers: {
+    'x-user-id': ID,
+    'x-tenant-id': ID,
+    'x-api-key': ID,
+    'content-type': 'application/json',
+    'if-match': '"-"',
+    'idempotency-key': ID,
+  },
+  pathParameters: { spaceId: ID, fileId: ID },
+  body: JSON.stringify(samplePatch),
+};
+
+/** Records that let the request succeed, of a file with all fields. */
+const apiKey = { keyHash: hashApiKey(ID), keyId: ID, tenantId: ID, scope: 'PRODUCT', roles: [...roles] };
+const space = { tenantId: ID, spaceId: ID, ownerId: ID, visibility: 'private' };
+const file = {
+  spaceId: ID,
+  fileId: ID,
+  originalName: ID,
+  language: ID,
+  domain: ID,
+  chunksCount: 1,
+  charactersCount: 1,
+  tags: [{ key: ID, value: ID, aiExtracted: true }],
+  ...samplePatch,
+};
 
 /**
- * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008).
+ * A client for one request, which gets the records above. A read is sent all the same, to connect. A write is built and
+ * signed, but aborted before it leaves.
+ */
+const createDryRunClient = ({ client, ...names }: Tables): TablesClient => {
+  const found = { [names.apiKeysTable]: [apiKey], [names.spacesTable]: [space], [names.filesTable]: [file] };
+  type Options = Parameters<TablesClient['send']>[1];
+  function send(command: BatchGetCommand, options: Options): Promise<BatchGetCommandOutput>;
+  function send(command: UpdateCommand, options: Options): Promise<UpdateCommandOutput>;
+  async function send(command: BatchGetCommand | UpdateCommand, options: Options) {
+    if (!(command instanceof UpdateCommand)) {
+      await client.send(command, options);
+      return { $metadata: {}, Responses: found };
+    }
+    await client.send(command, { abortSignal: AbortSignal.abort() }).catch(() => undefined);
+    const { ':version': version, ':write': w1 } = command.input.ExpressionAttributeValues ?? {};
+    return { $metadata: {}, Attributes: { ...file, version, w1 } };
+  }
+  return { send };
+};
+
+/**
+ * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008): by a dry run of one
+ * request that succeeds. Its handler and its store are real, with a retry budget of their own. Nothing is written or logged.
  *
- * @param eventReader that of the operation: each request uses what it compiles
- * @param steps each gets a dummy request without a body: the operation itself, which connects by one unauthenticated
- * read, and what else is to be compiled
- * @returns settles within PRIME_TIMEOUT_MS and never throws: a problem is reported by the first request that meets it
+ * @param createStore that of the operation
+ * @param createHandlerOf makes the handler of the operation
+ * @param live the system and the tables of the instance
+ * @returns settles within PRIME_TIMEOUT_MS, with the response of the dry run, and never throws: a problem is reported by
+ * the first request that meets it
  */
 export const createPrime =
-  <Name extends string>(
-    { parameters, readEvent }: EventReader<Name>,
-    steps: readonly ((request: ApiRequest<Name>) => Promise<unknown>)[],
-    system: System,
+  <Store>(
+    createStore: (tables: Tables, system: System) => Store,
+    createHandlerOf: (deps: Deps<Store>) => ReturnType<typeof createHandler>,
+    { tables, ...live }: System & { readonly tables: () => Tables },
   ) =>
-  async (): Promise<void> => {
-    const runSteps = async () => {
-      const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
-      const event = readEvent(dummyEvent(parameters));
-      for (const step of steps) {
-        try {
-          await step({ ...openRequest(context, system), ...event });
-        } catch {
-          // Rejected or aborted, as intended; or DynamoDB is out of reach.
-        }
-      }
-    };
+  async (): Promise<ApiResponse | undefined> => {
     try {
-      await withTimeout(PRIME_TIMEOUT_MS, runSteps, system);
+      const system = { ...live, log: () => undefined };
+      const store = createStore({ ...tables(), client: createDryRunClient(tables()) }, system);
+      const handler = createHandlerOf({ ...system, store: () => store });
+      const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
+      // As Lambda calls it: middy's types know only what the event becomes.
+      return await Reflect.apply(handler, undefined, [event, context]);
     } catch {
-      // Not settled in time.
+      // A setting is missing.
+      return undefined;
     }
   };

@@ -1,8 +1,23 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type {
+  BatchGetCommand,
+  BatchGetCommandOutput,
+  UpdateCommand,
+  UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
+
+type SendOptions = { readonly abortSignal: AbortSignal };
+
+/** The commands that the store sends. A DynamoDBDocumentClient is one of these. */
+export type TablesClient = {
+  readonly send: {
+    (command: BatchGetCommand, options: SendOptions): Promise<BatchGetCommandOutput>;
+    (command: UpdateCommand, options: SendOptions): Promise<UpdateCommandOutput>;
+  };
+};
 
 /** What the store needs to call DynamoDB: a client, and the names of the three tables. */
 export type Tables = {
-  readonly client: DynamoDBDocumentClient;
+  readonly client: TablesClient;
   readonly apiKeysTable: string;
   readonly spacesTable: string;
   readonly filesTable: string;

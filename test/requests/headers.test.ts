@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUpdateHandler, eventReader, updateFile } from '#handlers/update-file.ts';
+import { createUpdateHandler, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
@@ -40,7 +40,7 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   // The log line is made of the same request.
   const watched = (request: Parameters<typeof operation>[0]) =>
     operation(Object.assign(request, { headers: watch(request.headers, read) }));
-  const handler = createHandler({ eventReader, success: 'updated', run: watched }, system);
+  const handler = createHandler({ success: 'updated', run: watched }, system);
   const statuses = new Set<number>();
   for (const format of ['1.0', '2.0'] as const)
     for (const oneCase of casesFor(format))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { createEventReader } from '#lib/http/event.ts';
+import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
@@ -9,7 +9,7 @@ import { createTestSystem } from '#test/support/system.ts';
 
 const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
   ...openRequest(aContext(), createTestSystem()),
-  ...createEventReader(['spaceId', 'fileId']).readEvent(anEvent(overrides)),
+  ...readEvent(anEvent(overrides)),
 });
 const lineOf = (error: unknown) =>
   JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, now: NOW }));

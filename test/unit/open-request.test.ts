@@ -7,6 +7,7 @@ import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 test('a request has an id of its own, a deadline and empty log fields', () => {
   expect(openRequest(aContext(), createTestSystem())).toEqual({
     context: aRequestContext({ deadline: 4_900 }),
+    end: 5_000,
     startedAt: NOW,
     awsRequestId: 'lambda-1',
   });

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { dryRun, eventReader, updateFile } from '#handlers/update-file.ts';
-import { createEventReader } from '#lib/http/event.ts';
-import type { ApiRequest } from '#lib/http/open-request.ts';
+import { createUpdateHandler } from '#handlers/update-file.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
 import { createUpdateStore } from '#lib/store/update-file.ts';
-import { aFile, apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
+import type { System } from '#lib/system.ts';
+import { aFile, apiKeyRecord, aSpace, FIRST_VERSION } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { aResponse } from '#test/support/responses.ts';
 import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 
@@ -36,58 +36,65 @@ test('loadBundle uses a code cache for its own bundle, hash, Node and architectu
 const fail = (): never => {
   throw new Error('not set: FILES_TABLE');
 };
-const never = () => new Promise<never>(() => undefined);
 
-test('priming reads once, writes nothing and logs nothing, even if its dummy ids exist', async () => {
+/** Primes with these tables. Returns the response of the dry run, and what it has left. */
+const primeWith = async (send: Parameters<typeof toClient>[0], overrides: Partial<System> = {}) => {
+  const system = createTestSystem(overrides);
+  const tables = () => ({ ...tableNames, client: toClient(send) });
+  const primed = createPrime(createUpdateStore, createUpdateHandler, { ...system, tables })();
+  await system.advance(1_000);
+  const response = await primed;
+  return { response, lines: system.logged(), timers: system.timers() };
+};
+const left = { lines: [], timers: [] };
+
+test('priming is a dry run that succeeds: it reads once, and writes and logs nothing, even if its ids exist', async () => {
   const tables = createTables();
   tables.put('apiKeys', apiKeyRecord({ key: '-', tenantId: '-' }));
   tables.put('spaces', aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
   tables.put('files', aFile({ spaceId: '-', fileId: '-' }));
-  const calls: (readonly [string, boolean | undefined])[] = [];
-  const client = toClient(async (command, signal) => {
+  const { send } = directClient(tables);
+  const calls: (readonly [name: string, isAborted: boolean | undefined])[] = [];
+  const primed = await primeWith(async (command, signal) => {
     calls.push([command.constructor.name, signal?.aborted]);
-    return Reflect.apply(directClient(tables).send, undefined, [command]);
+    // As if the write was sent although it is aborted.
+    return Reflect.apply(send, undefined, [command]);
   });
-
-  const system = createTestSystem();
-  const store = createUpdateStore({ client, ...tableNames }, system);
-  const deps = { ...system, store: () => store };
-  await createPrime(eventReader, [updateFile(deps), dryRun(deps)], deps)();
-  // The second one is aborted before it is sent.
+  expect(primed, 'the file of lib/runtime/prime.ts needs each field that a file must have').toMatchObject({
+    ...left,
+    response: { statusCode: 200, headers: { etag: `"${FIRST_VERSION}"` } },
+  });
   expect(calls).toEqual([
     ['BatchGetCommand', false],
     ['UpdateCommand', true],
   ]);
   expect(tables.get('files', { spaceId: '-', fileId: '-' })).toEqual(aFile({ spaceId: '-', fileId: '-' }));
-  expect(system.logged()).toEqual([]);
-  expect(system.timers()).toEqual([]);
 });
 
-/** Primes with a step, and with one after it. Returns what was called. */
-const prime = async (step: () => Promise<unknown>, overrides = {}) => {
-  const system = createTestSystem(overrides);
-  const deadlines: number[] = [];
-  const paths: object[] = [];
-  const first = ({ context }: ApiRequest<'a' | 'b'>) => {
-    deadlines.push(context.deadline);
-    return step();
-  };
-  const second = async ({ path }: ApiRequest<'a' | 'b'>) => void paths.push(path);
-  const primed = createPrime(createEventReader(['a', 'b']), [first, second], system)();
-  await system.advance(1_000);
-  return { result: await primed, deadlines, paths, timers: system.timers() };
-};
-const done = { result: undefined, deadlines: [900], paths: [{ a: '-', b: '-' }], timers: [] };
-const everything = { now: fail, uptime: fail, newId: fail };
+const unavailable = aResponse(
+  503,
+  { message: 'Service Unavailable' },
+  { 'x-error-code': 'unavailable', 'retry-after': '1' },
+);
+const opaque = aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' });
+test.each<[string, () => Promise<unknown>, Partial<System>, object]>([
+  ['DynamoDB rejects the read', async () => fail(), {}, opaque],
+  ['DynamoDB does not respond', () => new Promise<never>(() => undefined), {}, unavailable],
+  ['no timer starts', async () => ({}), { startTimer: fail }, opaque],
+  [
+    'nothing works',
+    async () => fail(),
+    { now: fail, uptime: fail, newId: fail, startTimer: fail },
+    aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' }, 'unknown'),
+  ],
+])('priming ends within a second if %s', async (_, send, overrides, response) => {
+  expect(await primeWith(send, overrides)).toEqual({ ...left, response });
+});
 
-test.each([
-  ['nothing', async () => undefined, {}, done],
-  ['a step', async () => fail(), {}, done],
-  ['a step, at once,', fail, {}, done],
-  ['a step that never settles', never, {}, { ...done, paths: [] }],
-  ['the timer', fail, { startTimer: fail }, { ...done, deadlines: [], paths: [] }],
-  ['everything', fail, everything, { ...done, deadlines: [], paths: [] }],
-])('priming goes on when %s fails', async (...row) => {
-  const [, step, overrides, expected] = row;
-  expect(await prime(step, overrides)).toEqual(expected);
+test('priming leaves it to the first request to report a missing setting', async () => {
+  const system = createTestSystem();
+  expect(await createPrime(createUpdateStore, createUpdateHandler, { ...system, tables: fail })()).toBe(
+    undefined,
+  );
+  expect(system.logged()).toEqual([]);
 });
