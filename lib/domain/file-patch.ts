@@ -36,7 +36,8 @@ const notEditable = (name: string) =>
     ? `Field "${name}" is not editable`
     : `Unknown field "${cut(name)}"; editable fields are ${editableFields.join(', ')}`;
 
-const invalid = (reason: string, message: string) => new ApiError('patch-invalid', { reason, message });
+const invalid = (reason: string, clientMessage: string) =>
+  new ApiError('patch-invalid', { reason, clientMessage });
 
 const parseObject = (json: string): object => {
   let value: unknown;

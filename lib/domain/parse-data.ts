@@ -9,13 +9,13 @@ export const fieldOf = (data: unknown, name: string): unknown =>
  * Parses data from outside: a stored record, or an event. What the schema does not name is dropped, so it can never
  * leave the service.
  *
- * @param noun what the data is, for the log: "file record"
+ * @param noun what the data is, for the log
  * @param idName the attribute by which an operator finds the record, if it is a string
  * @throws {InternalError} naming each part that does not fit, and no value
  */
 export const parseData = <Schema extends z.ZodMiniType>(
   schema: Schema,
-  noun: string,
+  noun: 'API key record' | 'file record' | 'space record' | 'wrong trigger: event',
   data: unknown,
   idName?: string,
 ): z.infer<Schema> => {

@@ -82,6 +82,6 @@ export const errorResponse = (error: unknown): ApiResponse => {
   return respond(
     status,
     { 'x-error-code': code, ...headers, ...etag },
-    { message: details.message ?? message },
+    { message: details.clientMessage ?? message },
   );
 };

@@ -1,6 +1,6 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { ApiError } from '#lib/domain/errors.ts';
+import { unavailable } from '#lib/domain/errors.ts';
 import type { RequestContext } from '#lib/request-context.ts';
 import { type System, withTimeout } from '#lib/system.ts';
 
@@ -64,28 +64,26 @@ const isClockRejection = ({ name, message }: Error): boolean =>
   name === 'InvalidSignatureException' && /^Signature (expired|not yet current)/.test(message);
 
 /**
- * Whether the same call may succeed a moment later. The SDK's own classification, and what it leaves out: failures on the
- * way, rejections because of a clock, conflicts inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON,
- * or a foreign body under status 200) or lack a part.
+ * What an error says of the call. The SDK's own classification, and what it leaves out: failures on the way, rejections
+ * because of a clock, conflicts inside DynamoDB, and responses that cannot be read (SyntaxError: cut JSON, or a foreign
+ * body under status 200) or lack a part.
+ *
+ * @returns `rejected`: DynamoDB says that it did not apply it, and may apply it a moment later. `unknown`: it may have been
+ * applied. `final`: it fails again
  */
-const isRetryable = (error: unknown): boolean =>
-  isError(error) &&
-  (error instanceof IncompleteResponseError ||
+const classify = (error: unknown): 'rejected' | 'unknown' | 'final' => {
+  if (!isError(error)) return 'final';
+  if (isThrottlingError(error) || isClockRejection(error) || CONFLICTS.includes(error.name))
+    return 'rejected';
+  const isUnknown =
+    error instanceof IncompleteResponseError ||
     error instanceof UnprocessedKeysError ||
     error instanceof SyntaxError ||
     isTransportError(error) ||
-    isClockRejection(error) ||
-    CONFLICTS.includes(error.name) ||
     isTransientError(error) ||
-    isThrottlingError(error) ||
-    isServerError(error));
-
-/** Whether the call may have been applied although it failed. Only an explicit rejection by DynamoDB excludes it. */
-const isOutcomeUnknown = (error: unknown): boolean =>
-  !(
-    isError(error) &&
-    (isThrottlingError(error) || isClockRejection(error) || CONFLICTS.includes(error.name))
-  );
+    isServerError(error);
+  return isUnknown ? 'unknown' : 'final';
+};
 
 type RetryResult<Result> = {
   readonly result: Result;
@@ -124,18 +122,19 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
     let cause: unknown;
     for (let failures = 0; ; failures += 1) {
       const left = context.deadline - uptime();
-      if (left < MIN_ATTEMPT_MS) throw new ApiError('unavailable', { reason: 'deadline passed', cause });
+      if (left < MIN_ATTEMPT_MS) throw unavailable('deadline passed', cause);
       if (failures > 0) context.logFields.retries += 1;
       try {
         const result = await withTimeout(Math.min(ATTEMPT_TIMEOUT_MS, left), attempt, system);
         tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_RESPONSE);
         return { result, outcomeUnknown };
       } catch (error) {
-        if (!isRetryable(error)) throw error;
-        if (isOutcomeUnknown(error)) outcomeUnknown = error;
+        const kind = classify(error);
+        if (kind === 'final') throw error;
+        if (kind === 'unknown') outcomeUnknown = error;
         cause = error;
       }
-      if (tokens < 1) throw new ApiError('unavailable', { reason: 'retry budget used up', cause });
+      if (tokens < 1) throw unavailable('retry budget used up', cause);
       tokens -= 1;
       await wait(transientBackoff, failures, context);
     }

@@ -1,9 +1,9 @@
 // What somebody needs at night: docs/operations.md has each alarm, each reason of a 5xx and each saved query, and the log has
 // the fields that filters and queries read.
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '#lib/domain/errors.ts';
+import { ApiError, internalReasons, unavailableReasons } from '#lib/domain/errors.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -23,19 +23,35 @@ test.each(queries)('docs/operations.md names the saved query "%s"', (name) => {
   expect(page.toLowerCase().includes(name.toLowerCase())).toBe(true);
 });
 
-const source = globSync('lib/**/*.ts', { cwd: projectRoot }).map(read).join('');
-const thrown = [
-  ...source.matchAll(/(?:InternalError\(|unavailable\(|'unavailable', \{ reason: )[`']([^`'$:]+)/g),
-].map(([, reason = '']) => reason.trim());
-const ofRecords = ['API key record does not fit', 'wrong trigger'];
-const reasons = new Set([...thrown, ...ofRecords]);
-
-test.each([...reasons])('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
+const reasons = [...unavailableReasons, ...internalReasons];
+test.each(reasons)('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
   expect(page.includes(reason)).toBe(true);
 });
 
-test('the alarms, the saved queries and the reasons are found', () => {
-  expect([alarms.length, queries.length, reasons.size]).toEqual([10, 9, 12]);
+test('the alarms and the saved queries are found', () => {
+  expect(alarms).toEqual([
+    'api-outage',
+    'api-5xx-rate',
+    'api-5xx-hour',
+    'api-4xx-rate',
+    'api-throttles',
+    'api-p99-latency',
+    'lambda-errors',
+    'lambda-throttles',
+    'lambda-concurrency',
+    'invalid-api-keys',
+  ]);
+  expect(queries).toEqual([
+    'What fails',
+    'Who is rejected',
+    'Which item',
+    'Which key',
+    'Requests for one file',
+    'Changes of one key',
+    'How fast, how large',
+    'Starts and crashes',
+    'Rejected by the gateway',
+  ]);
 });
 
 const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
@@ -56,6 +72,7 @@ const lineOf = (error: unknown) =>
             versionAheadMs: 1,
           },
         },
+        end: 0,
         startedAt: 0,
         awsRequestId: '1',
         gatewayRequestId: '1',

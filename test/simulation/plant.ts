@@ -32,8 +32,11 @@ export const plant = async ({ changes }: Bug, entryPoint: string): Promise<URL> 
   const change = async (path: string) => {
     let contents = await readFile(path, 'utf8');
     for (const planted of changes.filter(({ file }) => path.endsWith(`/${file}`))) {
-      if (contents.split(planted.code).length !== 2)
-        throw new Error(`${planted.file} does not hold once: ${planted.code}`);
+      const count = contents.split(planted.code).length - 1;
+      if (count !== 1)
+        throw new Error(
+          `test/simulation/planted-bugs.yaml quotes code that is ${count} times in ${planted.file}. Quote it as it is now: ${planted.code}`,
+        );
       contents = contents.replace(planted.code, () => planted.becomes);
       left.delete(planted);
     }
@@ -58,7 +61,10 @@ export const plant = async ({ changes }: Bug, entryPoint: string): Promise<URL> 
       },
     ],
   });
-  if (left.size > 0) throw new Error(`not planted: ${[...left].map(({ file }) => file).join(', ')}`);
+  if (left.size > 0)
+    throw new Error(
+      `test/simulation/planted-bugs.yaml names a file that the operation does not import: ${[...left].map(({ file }) => file).join(', ')}`,
+    );
   // In node_modules, the bundle finds its packages. The folder is new: another run in this checkout plants bugs too.
   const folder = mkdtempSync(join(projectRoot, 'node_modules', '.planted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -65,7 +65,7 @@ test.each([
 });
 
 const foreign = 'access read: the response holds a record that was not requested';
-test.each([
+test.each<[object, ...ConstructorParameters<typeof InternalError>]>([
   [{ Keys: [{ ...apiKey, keyHash: 'other' }] }, foreign],
   [{ Spaces: [{ ...space, tenantId: 'globex' }] }, foreign],
   [{ Spaces: [{ ...space, spaceId: 'other' }] }, foreign],
@@ -76,9 +76,6 @@ test.each([
   ],
   [{ Keys: [{ ...apiKey, keyId: 7 }] }, 'API key record does not fit: keyId: invalid_type'],
   [{ Spaces: [{ ...space, tenantId: 7 }] }, 'space record does not fit: tenantId: invalid_type'],
-])(
-  'throws an InternalError for another record or a corrupted one (%#)',
-  async (Responses, message, ids?: Record<string, string>) => {
-    expect((await read([{ Responses }])).access).toEqual(new InternalError(message, ids));
-  },
-);
+])('throws an InternalError for another record or a corrupted one (%#)', async (Responses, ...error) => {
+  expect((await read([{ Responses }])).access).toEqual(new InternalError(...error));
+});
