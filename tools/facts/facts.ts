@@ -117,8 +117,8 @@ const messageOf = ({ code, body }: CheckedError): string => {
   try {
     toFilePatch(body);
   } catch (error) {
-    if (error instanceof ApiError && error.code === code && error.details.message)
-      return error.details.message;
+    if (error instanceof ApiError && error.code === code && error.details.clientMessage)
+      return error.details.clientMessage;
   }
   throw new UsageError(`tools/facts/facts.ts: the body ${body.slice(0, 100)} does not get ${code}.`);
 };
@@ -135,16 +135,17 @@ const headersOf = ({ code, hasEtag }: CheckedError) => {
   return headers;
 };
 
-/** An error with what a client gets. */
-const errors = errorsByCheck.map((error) => ({
-  code: error.code,
-  check: error.check,
-  example: error.example ?? error.code,
-  says: error.says ?? [],
-  status: errorResponses[error.code].status,
-  message: messageOf(error),
-  headers: headersOf(error),
-}));
+/** The errors with what a client gets. */
+const errorFacts = () =>
+  errorsByCheck.map((error) => ({
+    code: error.code,
+    check: error.check,
+    example: error.example ?? error.code,
+    says: error.says ?? [],
+    status: errorResponses[error.code].status,
+    message: messageOf(error),
+    headers: headersOf(error),
+  }));
 
 /** A type that can be null as a list of types, which generators read better than `anyOf`. */
 const flattenNullable = (_: string, value: unknown): unknown => {
@@ -209,7 +210,10 @@ export const factsOfCode = {
     recentWrites: RECENT_WRITES,
     freeBytes: MIN_FREE_BYTES,
   },
-  errors,
+  /** Not made before they are needed: a body that gets another error than it stands for is an error of that reader. */
+  get errors() {
+    return errorFacts();
+  },
   /** The headers of 200, each with a value. */
   headersOf200,
   patch: toJsonSchema(FilePatchSchema, 'input'),
