@@ -15,14 +15,14 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-/** One fault can fail each case of a file. So many show it, and the other tests of the file are skipped. */
-const MAX_FAILED = Number(process.env['MAX_FAILED'] ?? 5);
-const failedIn = new Map<string, number>();
+/** One mistake can fail hundreds of cases. So many of a group show it: of a `describe`, or of a file without one. */
+const MAX_FAILED = 5;
+const failedOf = new WeakMap<object, number>();
 beforeEach(({ task, skip, onTestFailed }) => {
-  const { filepath } = task.file;
-  const failed = failedIn.get(filepath) ?? 0;
-  skip(failed >= MAX_FAILED, `${failed} tests of this file have failed; MAX_FAILED=1000 runs all`);
-  onTestFailed(() => void failedIn.set(filepath, failed + 1));
+  const group = task.suite ?? task.file;
+  const failed = failedOf.get(group) ?? 0;
+  skip(failed >= MAX_FAILED, `${failed} tests of this group have failed`);
+  onTestFailed(() => void failedOf.set(group, failed + 1));
 });
 
 // A worker whose run was killed would live on with all that its test has started.

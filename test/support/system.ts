@@ -61,3 +61,20 @@ export const aRequestContext = (overrides: Partial<RequestContext> = {}): Reques
   logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
   ...overrides,
 });
+
+/**
+ * Watches a promise, and tells what it has come to so far. So a promise that a bug leaves open fails a test at once, which
+ * would otherwise await it for ever.
+ */
+export const watch = <Value>(promise: Promise<Value>) => {
+  let state: { readonly value: Value } | { readonly error: unknown } | 'not settled' = 'not settled';
+  promise.then(
+    (value) => {
+      state = { value };
+    },
+    (error: unknown) => {
+      state = { error };
+    },
+  );
+  return () => state;
+};

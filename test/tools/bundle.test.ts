@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { buildBundle, buildFunctions, bundleOptions } from '#tools/bundle/bundle.ts';
+import { buildBundle, buildFunctions, bundleOptions, entryOptions } from '#tools/bundle/bundle.ts';
 import {
   defaultOptimizations,
   type Optimization,
@@ -164,11 +165,27 @@ describe('optimizations', () => {
       optimizations['external-parts'].external.map((path) => ['dynamic-import', path]),
     );
   });
+});
 
-  test('none puts other code of ours into the bundle than tests run', () => {
-    const options = bundleOptions('handlers/update-file.ts', defaultOptimizations);
-    const replacing = ['alias', 'banner', 'define', 'footer', 'inject', 'plugins'];
-    expect(Object.keys(options).filter((name) => replacing.includes(name))).toEqual(['define']);
-    expect(Object.keys(options.define)).toEqual(['process.env.BUNDLE_HASH']);
+const sharedOptions =
+  'absWorkingDir bundle legalComments mainFields minify platform sourcemap sourcesContent target';
+test.each<[string, BuildOptions, options: string, defined: string]>([
+  [
+    'the bundle',
+    bundleOptions('handlers/update-file.ts', defaultOptimizations),
+    `${sharedOptions} define entryPoints external format outfile supported`,
+    'process.env.BUNDLE_HASH',
+  ],
+  [
+    'the module that Lambda loads first',
+    entryOptions('update-file.cjs', 'hash', true),
+    `${sharedOptions} define entryPoints format outfile`,
+    'BUNDLE PRIMED BUNDLE_HASH',
+  ],
+])('%s is built without options that put in other code than tests run', (_, built, options, defined) => {
+  const names = { options: Object.keys(built).toSorted(), defined: Object.keys(built.define ?? {}) };
+  expect(names, 'docs/decisions/006 lists what only the bundle has: give the reason there').toEqual({
+    options: options.split(' ').toSorted(),
+    defined: defined.split(' '),
   });
 });

@@ -10,6 +10,7 @@ import { createMockStore } from '#test/support/mock-store.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { createTables, directClient, storedAccess } from '#test/support/simulated-tables.ts';
+import { watch } from '#test/support/system.ts';
 
 const names = {
   API_KEYS_TABLE: 'Keys',
@@ -32,6 +33,16 @@ test('measures a deadline with the clock of the process, whatever the wall clock
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   const { now, uptime } = liveDeps(() => undefined);
   expect([now(), uptime()]).toEqual([NOW, 12_500]);
+});
+
+test('an instance opens its tables and its store once, when they are first needed', () => {
+  for (const [name, value] of Object.entries({ ...settingsFor(''), ...names })) vi.stubEnv(name, value);
+  const opened: object[] = [];
+  const { tables, store } = liveDeps((all) => opened.push(all) && { all });
+  expect(opened).toEqual([]);
+  expect([store(), store()]).toEqual([{ all: tables() }, store()]);
+  expect(opened).toEqual([tables()]);
+  expect(opened[0]).toBe(tables());
 });
 
 test('a timer calls back once after its time, at once if that is negative, and never if it is cancelled', () => {
@@ -71,9 +82,9 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
   ])('%s', async (_, replies, line) => {
     const { system, ...store } = createMockStore(replies);
     const handler = createUpdateHandler({ ...system, store: () => store });
-    const response = handler(JSON.parse(JSON.stringify(anEvent())), aContext());
+    const response = watch(handler(JSON.parse(JSON.stringify(anEvent())), aContext()));
     await system.advance(6_000);
-    await response;
+    expect(response()).toMatchObject({ value: { statusCode: line['status'] } });
     const [{ status, call, keyId } = expect.unreachable()] = system.logged();
     expect({ status, call, keyId }).toEqual({ keyId: undefined, ...line });
   });
@@ -141,6 +152,14 @@ describe('the exported handler', () => {
       { outcome: 'updated', requestId: id },
       { outcome: 'updated', requestId: otherId },
     ]);
+  });
+
+  test('has one client for priming and for all requests of an instance', async () => {
+    const created = vi.spyOn(DynamoDBDocumentClient, 'from');
+    const { handler, prime } = await load();
+    await prime();
+    for (const _ of [1, 2]) expect(await handler(event, aContext())).toMatchObject({ statusCode: 200 });
+    expect(created).toHaveBeenCalledTimes(1);
   });
 
   test('has no effect on the process that imports it', async () => {

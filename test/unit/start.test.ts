@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { join, relative } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { createPrime } from '#lib/runtime/prime.ts';
@@ -10,7 +10,8 @@ import { aFile, apiKeyRecord, aSpace, FIRST_VERSION } from '#test/support/fixtur
 import { temporaryFolder } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
-import { createTestSystem } from '#test/support/system.ts';
+import { createTestSystem, watch } from '#test/support/system.ts';
+import { projectRoot } from '#tools/project.ts';
 
 // What happens while Lambda starts the function: the bundle is loaded, and then primed.
 const folder = temporaryFolder();
@@ -33,6 +34,54 @@ test('loadBundle uses a code cache for its own bundle, hash, Node and architectu
   expect(loadBundle(other, 'hash')).toEqual({ bundle, codeCache: 'rejected' });
 });
 
+/** Loads what Lambda loads, with a bundle that notes what happens. Returns what has happened, in order. */
+const start = async (isPrimed: boolean) => {
+  const events: unknown[] = [];
+  const file = join(folder.path, 'function.cjs');
+  writeFileSync(
+    file,
+    `exports.handler = () => 'handled';
+exports.prime = async () => {
+  events.push('priming begins');
+  await new Promise(setImmediate);
+  events.push('priming ends');
+};`,
+  );
+  const constants = { BUNDLE: relative(join(projectRoot, 'lib', 'runtime'), file), PRIMED: isPrimed };
+  for (const [name, value] of Object.entries({ ...constants, BUNDLE_HASH: '0123456789abcdef', events }))
+    vi.stubGlobal(name, value);
+  vi.stubEnv('COMMIT', 'c0ffee');
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => events.push(JSON.parse(String(line))) > 0);
+  vi.resetModules();
+  const loaded = await import('#lib/runtime/entry.ts');
+  return [...events, loaded.handler(undefined, undefined)];
+};
+const errorListeners = process.stdout.listeners('error');
+afterEach(() => {
+  process.stdout.removeAllListeners('error');
+  for (const listener of errorListeners) process.stdout.on('error', (error) => listener(error));
+});
+const startLine = {
+  level: 'info',
+  bundle: '0123456789abcdef',
+  commit: 'c0ffee',
+  node: process.version,
+  codeCache: 'absent',
+};
+
+test.each([
+  [true, [startLine, 'priming begins', 'priming ends', 'handled']],
+  [false, [startLine, 'handled']],
+])('a function that is primed (%s) is ready after all of it', async (isPrimed, happened) => {
+  expect(await start(isPrimed)).toEqual(happened);
+});
+
+test('a closed stdout does not end the function', async () => {
+  process.stdout.removeAllListeners('error');
+  await start(false);
+  expect(process.stdout.emit('error', new Error('closed'))).toBe(true);
+});
+
 const fail = (): never => {
   throw new Error('not set: FILES_TABLE');
 };
@@ -41,10 +90,9 @@ const fail = (): never => {
 const primeWith = async (send: Parameters<typeof toClient>[0], overrides: Partial<System> = {}) => {
   const system = createTestSystem(overrides);
   const tables = () => ({ ...tableNames, client: toClient(send) });
-  const primed = createPrime(createUpdateStore, createUpdateHandler, { ...system, tables })();
+  const primed = watch(createPrime(createUpdateStore, createUpdateHandler, { ...system, tables })());
   await system.advance(1_000);
-  const response = await primed;
-  return { response, lines: system.logged(), timers: system.timers() };
+  return { primed: primed(), lines: system.logged(), timers: system.timers() };
 };
 const left = { lines: [], timers: [] };
 
@@ -62,7 +110,7 @@ test('priming is a dry run that succeeds: it reads once, and writes and logs not
   });
   expect(primed, 'the file of lib/runtime/prime.ts needs each field that a file must have').toMatchObject({
     ...left,
-    response: { statusCode: 200, headers: { etag: `"${FIRST_VERSION}"` } },
+    primed: { value: { statusCode: 200, headers: { etag: `"${FIRST_VERSION}"` } } },
   });
   expect(calls).toEqual([
     ['BatchGetCommand', false],
@@ -88,7 +136,7 @@ test.each<[string, () => Promise<unknown>, Partial<System>, object]>([
     aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' }, 'unknown'),
   ],
 ])('priming ends within a second if %s', async (_, send, overrides, response) => {
-  expect(await primeWith(send, overrides)).toEqual({ ...left, response });
+  expect(await primeWith(send, overrides)).toEqual({ ...left, primed: { value: response } });
 });
 
 test('priming leaves it to the first request to report a missing setting', async () => {

@@ -5,7 +5,7 @@ import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { IncompleteResponseError } from '#lib/store/retry.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
-import { aRequestContext } from '#test/support/system.ts';
+import { aRequestContext, watch } from '#test/support/system.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
@@ -252,7 +252,7 @@ test('gives a write up after 20 conflicts, with longer waits between them', asyn
     random: () => 1,
   });
   const context = aRequestContext({ requestId });
-  const result = updateFile(anUpdate(), context).catch((error: unknown) => error);
+  const result = watch(updateFile(anUpdate(), context));
   const waits: (readonly number[])[] = [];
   for (const ms of [0, 1, 2, 4, 8, 16, 32]) {
     await system.advance(ms);
@@ -261,7 +261,7 @@ test('gives a write up after 20 conflicts, with longer waits between them', asyn
   expect(waits).toEqual([[1], [2], [4], [8], [16], [32], [50]]);
   await system.advance(1_000);
   const reason = 'other writers were faster each time';
-  expect([await result, inputs.length]).toEqual([new ApiError('unavailable', { reason }), 20]);
+  expect([result(), inputs.length]).toEqual([{ error: new ApiError('unavailable', { reason }) }, 20]);
   expect(context.logFields).toEqual({ ...noStats, call: 'update', conflicts: 20 });
 });
 

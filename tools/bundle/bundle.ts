@@ -48,6 +48,20 @@ export const bundleOptions = (source: string, used: readonly Optimization[]) => 
   } satisfies BuildOptions;
 };
 
+/** How the module that Lambda loads first is built. What it declares is set here. */
+export const entryOptions = (bundle: string, hash: string, isPrimed: boolean) =>
+  ({
+    ...shared,
+    entryPoints: ['lib/runtime/entry.ts'],
+    outfile,
+    format: 'esm',
+    define: {
+      BUNDLE: JSON.stringify(bundle),
+      PRIMED: String(isPrimed),
+      BUNDLE_HASH: JSON.stringify(hash),
+    },
+  }) satisfies BuildOptions;
+
 /** Builds one file in memory. */
 const runEsbuild = async (options: BuildOptions) => {
   const { outputFiles, metafile } = await build({ ...options, write: false, metafile: true });
@@ -86,17 +100,7 @@ export const buildBundle = async ({
     [`${file}.${hash}.map`, map],
   ]);
   if (used.includes('primed') || used.includes('code-cache')) {
-    const entry = await runEsbuild({
-      ...shared,
-      entryPoints: ['lib/runtime/entry.ts'],
-      outfile,
-      format: 'esm',
-      define: {
-        BUNDLE: JSON.stringify(basename(file)),
-        PRIMED: String(used.includes('primed')),
-        BUNDLE_HASH: JSON.stringify(hash),
-      },
-    });
+    const entry = await runEsbuild(entryOptions(basename(file), hash, used.includes('primed')));
     contents.set(file.replace(/cjs$/, 'mjs'), entry.code);
   }
   for (const path of [localFolder, dirname(file)]) mkdirSync(path, { recursive: true });
