@@ -3,7 +3,7 @@ import { fields } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { unknownField } from './fixtures.ts';
-import { responseErrors } from './openapi.ts';
+import { responseErrors, updateRoute } from './openapi.ts';
 import { errors } from './responses.ts';
 
 /** Messages that name a field. The cases have each of them as it is. */
@@ -20,12 +20,14 @@ const isDocumented = (status: number, message: string) =>
  * Fails the test that got a response which openapi.yaml does not describe: another status, header or field. A message is
  * one of test/support/responses.ts, or names a field.
  * Every response to an event goes through it. Returns the response.
+ *
+ * @param route the operation that responded
  */
-export const expectContract = (response: ApiResponse): ApiResponse => {
+export const expectContract = (response: ApiResponse, route = updateRoute): ApiResponse => {
   const { statusCode: status, headers } = response;
   const body = JSON.parse(response.body);
   const errors = [
-    ...responseErrors({ status, headers, body }),
+    ...responseErrors({ status, headers, body }, { route }),
     ...(status === 200 || isDocumented(status, body.message)
       ? []
       : [`no error has the message "${body.message}"`]),

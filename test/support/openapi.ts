@@ -7,21 +7,18 @@ import { projectRoot } from '#tools/project.ts';
 
 const RefSchema = z.object({ $ref: z.string() });
 const ParameterSchema = z.object({ in: z.string(), name: z.string() });
-const DocumentSchema = z.object({
-  paths: z.looseObject({
-    '/v1/spaces/{spaceId}/files/{fileId}': z.looseObject({
-      patch: z.object({
-        parameters: z.array(RefSchema),
-        responses: z.record(
-          z.string(),
-          z.object({
-            headers: z.record(z.string(), RefSchema).default({}),
-            content: z.strictObject({ 'application/json': z.object({ schema: RefSchema }) }),
-          }),
-        ),
-      }),
+const OperationSchema = z.object({
+  parameters: z.array(RefSchema),
+  responses: z.record(
+    z.string(),
+    z.object({
+      headers: z.record(z.string(), RefSchema).default({}),
+      content: z.strictObject({ 'application/json': z.object({ schema: RefSchema }) }),
     }),
-  }),
+  ),
+});
+const DocumentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), OperationSchema)),
   components: z.object({
     securitySchemes: z.record(z.string(), ParameterSchema),
     parameters: z.record(z.string(), ParameterSchema),
@@ -34,15 +31,24 @@ export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8
 export const openapi: Record<string, unknown> = z.record(z.string(), z.unknown()).parse(parse(openapiText));
 
 const { paths, components } = DocumentSchema.parse(openapi);
-/** The operations, each as API Gateway names its route: `PATCH /v1/spaces/{spaceId}/files/{fileId}`. */
-export const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.keys(Object(methods)).map((method) => `${method.toUpperCase()} ${path}`),
+const described = new Map(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+  ),
 );
-const { parameters, responses } = paths['/v1/spaces/{spaceId}/files/{fileId}'].patch;
+/** The operations, each as API Gateway names its route. */
+export const operations: readonly string[] = [...described.keys()];
+/** The operation of handlers/update-file.ts. */
+export const updateRoute = 'PATCH /v1/spaces/{spaceId}/files/{fileId}';
+const operationOf = (route: string) => {
+  const operation = described.get(route);
+  if (operation === undefined) throw new Error(`openapi.yaml does not describe ${route}`);
+  return operation;
+};
 /** The headers that a request may have, except those about its body. */
 export const headerParameters: readonly string[] = [
   ...Object.values(components.securitySchemes),
-  ...parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
+  ...operationOf(updateRoute).parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
 ].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 
 const toMessages = (validate: ValidateFunction) =>
@@ -86,9 +92,20 @@ const compileHeaders = (declared: Readonly<Record<string, { $ref: string }>>) =>
     additionalProperties: false,
   });
 };
-const headerValidators = new Map(
-  Object.entries(responses).map(([status, { headers }]) => [status, compileHeaders(headers)]),
-);
+/** The responses of an operation by their status. */
+const compileResponses = (route: string) =>
+  new Map(
+    Object.entries(operationOf(route).responses).map(([status, { headers, content }]) => [
+      Number(status),
+      { headers, validateHeaders: compileHeaders(headers), schema: content['application/json'].schema.$ref },
+    ]),
+  );
+const compiled = new Map<string, ReturnType<typeof compileResponses>>();
+const responsesOf = (route: string) => {
+  const responses = compiled.get(route) ?? compileResponses(route);
+  compiled.set(route, responses);
+  return responses;
+};
 
 /**
  * The differences between a value and a schema of openapi.yaml; none if the value is valid.
@@ -111,18 +128,18 @@ type JsonResponse = {
 /**
  * The differences between a response and openapi.yaml; none if the response is valid.
  *
+ * @param route the operation that responded, as API Gateway names its route
  * @param extraHeaders whether the response may have headers that the document does not name
  */
 export const responseErrors = (
   { status, headers, body }: JsonResponse,
-  { extraHeaders = false } = {},
+  { route = updateRoute, extraHeaders = false } = {},
 ): readonly string[] => {
-  const response = responses[String(status)];
-  const validateHeaders = headerValidators.get(String(status));
-  if (response === undefined || validateHeaders === undefined)
-    return [`openapi.yaml does not have the status ${status}`];
+  const response = responsesOf(route).get(status);
+  if (response === undefined) return [`openapi.yaml does not have the status ${status} of ${route}`];
+  const { validateHeaders, schema } = response;
   const isChecked = (name: string) => !extraHeaders || name === 'content-type' || name in response.headers;
   const checked = Object.entries(headers).filter(([name]) => isChecked(name));
   const headerErrors = validateHeaders(Object.fromEntries(checked)) ? [] : toMessages(validateHeaders);
-  return [...headerErrors, ...schemaErrors(response.content['application/json'].schema.$ref, body)];
+  return [...headerErrors, ...schemaErrors(schema, body)];
 };
