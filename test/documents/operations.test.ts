@@ -1,14 +1,13 @@
 // Tells what an operation lacks: each function of serverless.yml needs more than its handler.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { operations } from '#test/support/openapi.ts';
+import { read } from '#test/support/pages.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 
-const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const ConfigSchema = z.object({
   functions: z.record(z.string(), z.object({ role: z.string() })),
   resources: z.tuple([

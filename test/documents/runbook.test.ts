@@ -1,13 +1,10 @@
 // What somebody needs at night: docs/operations.md has each alarm, each reason of a 5xx and each saved query, and the log has
 // the fields that filters and queries read.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ApiError, internalReasons, unavailableReasons } from '#lib/domain/errors.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
-import { projectRoot } from '#tools/project.ts';
+import { partOf, read } from '#test/support/pages.ts';
 
-const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const page = read('docs/operations.md');
 const yaml = read('monitoring.yml');
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading?.replaceAll('`', ''));
@@ -109,7 +106,11 @@ test('docs/operations.md lists the fields that a line can have, and no other', (
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
   vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1');
   const unavailable = new ApiError('unavailable', { reason: 'deadline passed', cause: denied });
-  const [, list = ''] = /^Log lines are kept for (.+?)^For example/ms.exec(page) ?? [];
+  const list = partOf(
+    'docs/operations.md',
+    /^Log lines are kept for (.+?)^For example/ms,
+    'the list of the fields of a log line, from "Log lines are kept for" to "For example"',
+  );
   // A name stands before the colon of its sentence.
   const heads = [...list.matchAll(/(?:^- |\. )(`[^:]+)/gm)].map(([, head = '']) => head);
   const listed = heads.flatMap((head) => [...head.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));

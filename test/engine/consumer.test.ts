@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { Change } from '#test/support/changes.ts';
 import { aFile, NOW } from '#test/support/fixtures.ts';
+import { partOf } from '#test/support/pages.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
-import { projectRoot } from '#tools/project.ts';
 
 /*
  * A consumer that runs the function of docs/contract.md, "Changes", word for word, reads the stream of a real engine. It
@@ -18,8 +16,8 @@ type Image = Readonly<Record<string, unknown>>;
 type Kept = { readonly version: number; readonly file?: Image };
 type AfterRecord = (kept: Kept | undefined, oldImage?: Image, newImage?: Image) => Kept | undefined;
 
-const page = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
-const [, source = ''] = /^```ts\n(.*?)^```$/ms.exec(page) ?? [];
+const program = 'the program in a block ```ts, which exports the function afterRecord';
+const source = partOf('docs/contract.md', /^```ts\n(.*?export function afterRecord.*?)^```$/ms, program);
 const { code } = await transform(source, { loader: 'ts' });
 const { afterRecord }: { afterRecord: AfterRecord } = await import(
   `data:text/javascript,${encodeURIComponent(code)}`

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '#tools/project.ts';
+
+/** The text of a file of the project. */
+export const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+/**
+ * The part of a page that a test uses: what the group of a pattern holds.
+ *
+ * @param part what a person must look for on the page
+ * @throws {Error} naming the page and the part, if the page has none
+ */
+export const partOf = (path: string, pattern: RegExp, part: string): string => {
+  const [, found] = pattern.exec(read(path)) ?? [];
+  if (found !== undefined) return found;
+  throw new Error(`${path} lacks ${part}. A test looks for it by ${pattern}.`);
+};
