@@ -262,11 +262,7 @@ describe('an attempt', () => {
       () => thrownBy(() => process.dlopen({ exports: {} }, fileURLToPath(import.meta.url))),
       { code: 'ERR_DLOPEN_FAILED' },
     ],
-    [
-      'an assertion',
-      () => thrownBy(() => ok(false)),
-      { name: 'AssertionError', code: 'ERR_ASSERTION' },
-    ],
+    ['an assertion', () => thrownBy(() => ok(false)), { name: 'AssertionError', code: 'ERR_ASSERTION' }],
     [
       'a port that does not exist',
       () => thrownBy(() => connect(65_536)),
