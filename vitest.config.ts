@@ -1,3 +1,6 @@
+// First, because an editor starts vitest with a Node of its own.
+import './tools/node-version.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -19,7 +22,14 @@ if (isSmoke && !process.env['CONTRACT_URL']) {
 }
 const thresholds = { statements: 100, branches: 100, functions: 100, lines: 100 };
 const { AWS_ENDPOINT_URL_DYNAMODB } = process.env;
-if (!isSmoke) applyEnvironment({ ...withoutUserAws(), AWS_ENDPOINT_URL_DYNAMODB });
+/** What lib/ reads by name: a shell may have it from a deployment or from a tool for Lambda. */
+const lib = join(import.meta.dirname, 'lib');
+const sources = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((file) => /\.ts$/.test(file));
+const readByFunction = sources
+  .flatMap((file) => [...readFileSync(join(lib, file), 'utf8').matchAll(/process\.env\['(\w+)'\]/g)])
+  .map(([, name]) => [name, undefined]);
+const ofTheShell = { ...Object.fromEntries(readByFunction), ...withoutUserAws() };
+if (!isSmoke) applyEnvironment({ ...ofTheShell, AWS_ENDPOINT_URL_DYNAMODB });
 /** For the workers, and for all that the tests start. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 

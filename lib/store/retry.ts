@@ -40,20 +40,32 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** A code of Node: of a system call, DNS, TLS, a stream or the HTTP parser. OpenSSL's own words are in capitals too. */
-const NODE_CODE = /^(E|HPE_)[^a-z\s]+$/;
-/** A certificate that is not trusted, or code that is not there. */
-const PERMANENT_CODE = /CERT|CRL|MODULE/;
+/**
+ * What Node calls the ways to DynamoDB: a system call or DNS (UNKNOWN is libuv's word for an error without a name), the
+ * HTTP parser, and the layers above. OpenSSL's own words have other characters too.
+ */
+const TRANSPORT_CODE =
+  /^(UNKNOWN|(E(?!RR_)|HPE_|ERR_(SSL|TLS|SOCKET|STREAM|HTTP2?|RESPONSE)_)[^a-z\s]+)$/;
+/** A certificate that is not trusted. */
+const CERTIFICATE_CODE = /CERT|CRL/;
+/** The system lacks something or is busy. Any other error of a file is a wrong name or a missing right. */
+const TRANSIENT_FILE_CODE = /^E(AGAIN|BUSY|INTR|IO|MFILE|NFILE|NOBUFS|NOMEM|STALE|TIMEDOUT)$/;
+
+/** Node names the path of a file or program. If it knows only the descriptor of a file, its message begins with the code. */
+const isOfFile = (error: Error, code: string): boolean =>
+  'path' in error || error.message.startsWith(`${code}: `);
 
 /**
  * Whether the way to DynamoDB or back failed: the host, DNS, TCP, TLS, HTTP, or our own limit of a response. A rule and
- * no list, because Node and OpenSSL add codes. A mistake in the code or in the settings fails again: it is a TypeError
- * or a RangeError, or an error of the SDK without a code.
+ * no list, because Node and OpenSSL add codes. A mistake in the code, in the installation or in the settings fails again:
+ * it is a TypeError or a RangeError, is about a file, or has a code of no layer on this way, or none.
  */
 const isTransportError = (error: Error): boolean => {
   const code = 'code' in error ? String(error.code) : '';
-  const isMistake = error instanceof TypeError || error instanceof RangeError || PERMANENT_CODE.test(code);
-  return NODE_CODE.test(code) && !isMistake && !(error instanceof DynamoDBServiceException);
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof DynamoDBServiceException)
+    return false;
+  if (isOfFile(error, code)) return TRANSIENT_FILE_CODE.test(code);
+  return TRANSPORT_CODE.test(code) && !CERTIFICATE_CODE.test(code);
 };
 
 /**

@@ -95,11 +95,11 @@ beforeAll(() => {
   Error.stackTraceLimit = 0;
 });
 
-/** Searches so many histories from the seed, or repeats the one whose path is HISTORY. */
+/** Searches so many histories from the seed, or repeats the one whose path is REPEAT_HISTORY. */
 const search = async <Values>(name: string, property: fc.IAsyncProperty<Values>, numRuns: number) => {
-  const path = process.env['HISTORY'] ?? '';
+  const path = process.env['REPEAT_HISTORY'] ?? '';
   const { failed, errorInstance, counterexamplePath } = await fc.check(property, { numRuns, seed, path });
-  const repeat = `SEED=${seed} HISTORY=${counterexamplePath} npx vitest run test/simulation/histories -t '${name}'`;
+  const repeat = `SEED=${seed} REPEAT_HISTORY=${counterexamplePath} npx vitest run test/simulation/histories -t '${name}'`;
   if (failed) expect.fail(`${errorInstance}\nrepeat: ${repeat}`);
 };
 

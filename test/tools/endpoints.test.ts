@@ -2,30 +2,60 @@ import { expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
 import { refusePublicKeys } from '#tools/tables/data.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
-import { customEnvironment, engineEnvironment, isLocal, withoutUserAws } from '#tools/tables/environment.ts';
+import {
+  customEnvironment,
+  engineEnvironment,
+  isLocal,
+  type LookUp,
+  withoutUserAws,
+} from '#tools/tables/environment.ts';
+
+/** In place of DNS. Any other name has no address. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  'localhost.localstack.cloud': ['127.0.0.1'],
+  'localhost.': ['::1', '127.0.0.1'],
+  'dynamodb.internal.example.com': ['127.0.0.1', '10.0.0.1'],
+  'dynamodb.eu-west-1.amazonaws.com': ['52.94.24.1'],
+  'mapped.example.com': ['::ffff:127.0.0.1'],
+  'empty.example.com': [],
+};
+const lookUp: LookUp = async (name) => {
+  const found = addresses[name];
+  if (found === undefined) throw new Error(`getaddrinfo ENOTFOUND ${name}`);
+  return found.map((address) => ({ address }));
+};
 
 test.each([
   ['http://localhost:8000', true],
   ['http://127.0.0.1:8000', true],
+  ['http://127.1.2.3', true],
   ['http://[::1]:8000', true],
+  ['http://[::ffff:127.0.0.1]:8000', true],
   ['http://dynamodb:8000', true],
+  ['http://localhost.:8000', true],
+  ['http://localhost.localstack.cloud:4566', true],
+  ['https://mapped.example.com', true],
   ['http://127.0.0.1.example.com', false],
   ['http://10.0.0.1:8000', false],
+  ['http://[fd00::1]:8000', false],
+  ['http://dynamodb.internal.example.com', false],
+  ['http://empty.example.com', false],
+  ['https://dynamodb.eu-west-1.amazonaws.com', false],
   ['https://dynamodb.eu-west-1.amazonaws.com.', false],
   ['https://dynamodb.eusc-de-east-1.amazonaws.eu', false],
-  ['https://tables.example.com', false],
-])('%s is local: %s', (endpoint, expected) => {
-  expect(isLocal(endpoint)).toBe(expected);
+])('%s is local: %s', async (endpoint, expected) => {
+  expect(await isLocal(endpoint, lookUp)).toBe(expected);
 });
 
 test.each([
   ['http://localhost:8000', demo, undefined],
+  ['http://localhost.localstack.cloud:4566', demo, undefined],
   ['https://dynamodb.eusc-de-east-1.amazonaws.eu', { ...demo, apiKeys: [] }, undefined],
   ['https://dynamodb.eusc-de-east-1.amazonaws.eu', demo, UsageError],
-])('public API keys are refused for %s', (endpoint, data, error) => {
-  const refuse = () => refusePublicKeys(endpoint, data);
-  if (error) expect(refuse).toThrow(error);
-  else expect(refuse).not.toThrow();
+])('public API keys are refused for %s', async (endpoint, data, error) => {
+  const refused = refusePublicKeys(endpoint, data, lookUp);
+  if (error) await expect(refused).rejects.toThrow(error);
+  else await expect(refused).resolves.toBeUndefined();
 });
 
 const noFiles = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
@@ -33,6 +63,7 @@ const dummyKey = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 const odd = { AWS_USE_FIPS_ENDPOINT: 'true', AWS_ENDPOINT_URL: 'http://elsewhere', AWS_NOT_KNOWN_YET: 'x' };
 const local = { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' };
+const localStack = { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost.localstack.cloud:4566' };
 const remote = { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' };
 const region = { AWS_REGION: 'eu-west-1' };
 const noMetadata = { AWS_EC2_METADATA_DISABLED: 'true' };
@@ -41,7 +72,7 @@ const engine = 'http://127.0.0.1:1';
 test.each([
   [
     'our engine',
-    () => engineEnvironment(engine),
+    async () => engineEnvironment(engine),
     { ...odd, ...remote, ...region, ...key, AWS_PROFILE: 'p' },
     {
       AWS_ENDPOINT_URL_DYNAMODB: engine,
@@ -52,7 +83,7 @@ test.each([
   ],
   [
     'a local endpoint',
-    customEnvironment,
+    () => customEnvironment(lookUp),
     { ...local, ...odd, AWS_PROFILE: 'p' },
     {
       ...local,
@@ -63,7 +94,7 @@ test.each([
   ],
   [
     'a local endpoint, with a Region and a key',
-    customEnvironment,
+    () => customEnvironment(lookUp),
     { ...local, ...odd, ...region, ...key, AWS_SESSION_TOKEN: 't' },
     {
       ...local,
@@ -74,8 +105,19 @@ test.each([
     },
   ],
   [
+    'a local endpoint with a name that has a dot',
+    () => customEnvironment(lookUp),
+    { ...localStack, ...odd, AWS_PROFILE: 'p' },
+    {
+      ...localStack,
+      AWS_REGION: 'us-east-1',
+      ...dummyKey,
+      ...noFiles,
+    },
+  ],
+  [
     'an endpoint of AWS, with a profile',
-    customEnvironment,
+    () => customEnvironment(lookUp),
     { ...remote, ...odd, ...region, AWS_PROFILE: 'p' },
     {
       ...remote,
@@ -87,7 +129,7 @@ test.each([
   ],
   [
     'another endpoint, without credentials',
-    customEnvironment,
+    () => customEnvironment(lookUp),
     { ...remote, AWS_DEFAULT_REGION: 'eu-west-2' },
     {
       ...remote,
@@ -97,10 +139,10 @@ test.each([
       ...noMetadata,
     },
   ],
-])('the variables of AWS for %s', (_, environmentFor, before, after) => {
+])('the variables of AWS for %s', async (_, environmentFor, before, after) => {
   for (const [name, value] of Object.entries({ ...withoutUserAws(), ...before })) vi.stubEnv(name, value);
   for (const name of Object.keys(noFiles)) vi.stubEnv(name, undefined);
-  const all = Object.entries({ ...process.env, ...environmentFor() });
+  const all = Object.entries({ ...process.env, ...(await environmentFor()) });
   const ofAws = all.filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
   expect(Object.fromEntries(ofAws)).toStrictEqual(after);
 });

@@ -1,5 +1,7 @@
+import { ok } from 'node:assert';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { getSystemErrorMap } from 'node:util';
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
@@ -42,6 +44,13 @@ const withoutSending = (variables: Readonly<Record<string, string | undefined>>)
   return thrownBy(() => updateBy(createDynamoDBClient())());
 };
 
+const webIdentity = {
+  AWS_ACCESS_KEY_ID: undefined,
+  AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/reader',
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+};
+
 /** X509 errors (Node, "TLS", "X509 certificate error codes"), and those of Node itself. */
 const certificateCodes = `UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE
   UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY CERT_SIGNATURE_FAILURE CRL_SIGNATURE_FAILURE
@@ -51,8 +60,17 @@ const certificateCodes = `UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_
   UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_CHAIN_TOO_LONG CERT_REVOKED INVALID_CA PATH_LENGTH_EXCEEDED INVALID_PURPOSE
   CERT_UNTRUSTED CERT_REJECTED HOSTNAME_MISMATCH ERR_TLS_CERT_ALTNAME_INVALID ERR_TLS_CERT_ALTNAME_FORMAT
   ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED`.split(/\s+/);
-/** Those of this system, for example EMFILE. UNKNOWN stands for an error that has no code. */
-const systemCodes = [...getSystemErrorMap().values()].flatMap(([name]) => (name === 'UNKNOWN' ? [] : [name]));
+/** Those of this system, for example EMFILE. UNKNOWN stands for an error that has no name. */
+const systemCodes = [...getSystemErrorMap().values()].map(([name]) => name);
+/** An error of Node about a file: by its path, or by a descriptor. */
+const ofFile = (code: string) => Object.assign(nodeError(code), { syscall: 'open', path: '/token' });
+const ofDescriptor = (code: string) =>
+  Object.assign(nodeError(code), { syscall: 'read', message: `${code}: words of the system, read` });
+/** By their code alone: some of them are errors of no class of their own. The last two are no codes of Node. */
+const mistakesOfInstallation = `ERR_ASSERTION ERR_DLOPEN_FAILED ERR_REQUIRE_ESM ERR_REQUIRE_ASYNC_MODULE
+  ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_IMPORT_NOT_DEFINED ERR_INVALID_PACKAGE_TARGET ERR_UNSUPPORTED_DIR_IMPORT
+  ERR_UNKNOWN_FILE_EXTENSION ERR_INVALID_ARG_TYPE ERR_ACCESS_DENIED ERR_CRYPTO_FIPS_FORCED ERR_OSSL_EVP_UNSUPPORTED
+  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM ERR_INTERNAL_ASSERTION ERR_SSLX ERR_`.split(/\s+/);
 
 /** An attempt that throws each error in turn and then succeeds. */
 const attemptAfter = (...errors: readonly unknown[]) => {
@@ -141,6 +159,14 @@ describe('an attempt', () => {
     [nodeError('ERR_STREAM_PREMATURE_CLOSE'), 'unknown'],
     [nodeError('ERR_RESPONSE_TOO_LARGE'), 'unknown'],
     [nodeError('HPE_INVALID_CONSTANT'), 'unknown'],
+    [Object.assign(nodeError('UNKNOWN'), { errno: -4094, syscall: 'read' }), 'unknown'],
+    [Object.assign(nodeError('ENOENT'), { syscall: 'connect', address: '/sock' }), 'unknown'],
+    [ofFile('EMFILE'), 'unknown'],
+    [ofFile('ENFILE'), 'unknown'],
+    [ofFile('ENOMEM'), 'unknown'],
+    [ofFile('EIO'), 'unknown'],
+    [ofDescriptor('EIO'), 'unknown'],
+    [ofDescriptor('EAGAIN'), 'unknown'],
     [new SyntaxError('Unexpected end of JSON input'), 'unknown'],
     [incomplete, 'unknown'],
     [unprocessed, 'unknown'],
@@ -150,6 +176,13 @@ describe('an attempt', () => {
     [rejectedSignature('The value is "Signature not yet current"'), 'final'],
     [Object.assign(sdkError('ValidationException'), { message: 'Signature expired: 1' }), 'final'],
     [responseWithCode, 'final'],
+    [ofFile('ENOENT'), 'final'],
+    [ofFile('EACCES'), 'final'],
+    [ofFile('EPERM'), 'final'],
+    [ofFile('ENOTDIR'), 'final'],
+    [ofFile('ELOOP'), 'final'],
+    [ofFile('EIOX'), 'final'],
+    [ofDescriptor('EISDIR'), 'final'],
     [nodeError('MODULE_NOT_FOUND'), 'final'],
     [nodeError('ERR_MODULE_NOT_FOUND'), 'final'],
     [nodeError('ABORT_ERR'), 'final'],
@@ -181,11 +214,15 @@ describe('an attempt', () => {
   };
   test('that ends with any error code of the system is repeated', async () => {
     expect(systemCodes.length).toBeGreaterThan(75);
+    expect(systemCodes).toContain('UNKNOWN');
     expect(await repeatedOf(systemCodes)).toEqual(systemCodes);
   });
   test('that ends with any error code of a certificate is not repeated', async () => {
     expect(certificateCodes).toHaveLength(31);
     expect(await repeatedOf(certificateCodes)).toEqual([]);
+  });
+  test('that ends with a code of Node for a mistake of the installation is not repeated', async () => {
+    expect(await repeatedOf(mistakesOfInstallation)).toEqual([]);
   });
 
   // As Node and the SDK make them. Those of connections are in test/lanes/bundle/retry.test.ts.
@@ -211,6 +248,22 @@ describe('an attempt', () => {
         }),
       { name: 'CredentialsProviderError' },
     ],
+    [
+      'a token file that is not there',
+      () => withoutSending({ ...webIdentity, AWS_WEB_IDENTITY_TOKEN_FILE: '/nope' }),
+      { code: 'ENOENT', path: '/nope' },
+    ],
+    [
+      'a token file that is a folder',
+      () => withoutSending({ ...webIdentity, AWS_WEB_IDENTITY_TOKEN_FILE: '/' }),
+      { code: 'EISDIR', syscall: 'read' },
+    ],
+    [
+      'a library that cannot be loaded',
+      () => thrownBy(() => process.dlopen({ exports: {} }, fileURLToPath(import.meta.url))),
+      { code: 'ERR_DLOPEN_FAILED' },
+    ],
+    ['an assertion', () => thrownBy(() => ok(false)), { name: 'AssertionError', code: 'ERR_ASSERTION' }],
     [
       'a port that does not exist',
       () => thrownBy(() => connect(65_536)),

@@ -84,9 +84,9 @@ export default function serverlessPlugin({
   return {
     hooks: {
       // Before the framework looks for credentials, which calls the network when there are none.
-      initialize: () => {
+      initialize: async () => {
         if (processedInput.commands.join(' ') !== 'invoke local') return;
-        environment = findDatabase();
+        environment = await findDatabase();
         if (environment === undefined) throw new classes.Error(noEngine, 'NO_ENGINE');
         applyEnvironment(environment);
       },

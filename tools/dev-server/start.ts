@@ -154,7 +154,7 @@ const start = async (): Promise<void> => {
   const usesDemo = values.data === undefined && (!given || values.demo);
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
-  if (given && data) refusePublicKeys(given, data);
+  if (given && data) await refusePublicKeys(given, data);
   if (file !== undefined && data) process.stderr.write(warnOfMissingSpaces(file, data));
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
@@ -182,12 +182,12 @@ const start = async (): Promise<void> => {
     );
   });
   await buildFunctions();
-  if (given) applyEnvironment(customEnvironment());
+  if (given) applyEnvironment(await customEnvironment());
   const endpoint = given || (await openEngine(values.db));
   const client = new DynamoDBClient();
   const tables = readTableNames();
   await createTables(client, tables);
-  if (given && isLocal(given)) await checkEngine(client, tables);
+  if (given && (await isLocal(given))) await checkEngine(client, tables);
   if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 

@@ -5,11 +5,7 @@ import { roles, updateFiles } from '#lib/domain/api-key.ts';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
 import { FileViewSchema, fields, toFileView } from '#lib/domain/file.ts';
 import { editableFields, FilePatchSchema, MAX_PROBLEMS, toFilePatch } from '#lib/domain/file-patch.ts';
-import {
-  acceptedMediaTypes,
-  MAX_BODY_BYTES,
-  MAX_CONTENT_TYPE_CHARACTERS,
-} from '#lib/http/read-file-patch.ts';
+import { MAX_BODY_BYTES, MAX_CONTENT_TYPE_CHARACTERS } from '#lib/http/read-file-patch.ts';
 import {
   MAX_API_KEY_CHARACTERS,
   MAX_ETAGS,
@@ -192,7 +188,6 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 export const factsOfCode = {
   /** Of package.json. */
   version: String(version),
-  mediaTypes: acceptedMediaTypes,
   /** Which roles may update. */
   roles: {
     granting: updateFiles.roles,

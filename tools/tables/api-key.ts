@@ -93,7 +93,7 @@ type Command = ReturnType<typeof readCommand>['command'];
 /** The table that the user names, or else that of a running `npm start`. */
 const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
-  const { API_KEYS_TABLE } = openDatabase();
+  const { API_KEYS_TABLE } = await openDatabase();
   const client = new DynamoDBClient();
   process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
   return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);

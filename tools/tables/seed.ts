@@ -55,10 +55,10 @@ await runCommand(usage, async () => {
   }
 
   const data = readData(file);
-  const tables = openDatabase();
+  const tables = await openDatabase();
   const client = new DynamoDBClient();
   const endpoint = await endpointOf(client);
-  refusePublicKeys(endpoint, data);
+  await refusePublicKeys(endpoint, data);
   await checkTables(client, tables);
 
   const { apiKeys, spaces, files } = data;

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '#lib/domain/errors.ts';
 import { editableFields, toFilePatch } from '#lib/domain/file-patch.ts';
-import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
+import { acceptedMediaTypes, MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { openapi, openapiText, operations, schemaErrors } from '#test/support/openapi.ts';
 import { runs } from '#test/support/runs.ts';
+import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /*
@@ -18,11 +21,29 @@ const ComponentsSchema = z.object({
   parameters: z.record(z.string(), z.looseObject({ required: z.boolean() })),
   schemas: z.looseObject({ FilePatch: z.object({ properties: z.record(z.string(), RuleSchema) }) }),
 });
+const BodySchema = z.object({ description: z.string(), content: z.record(z.string(), z.unknown()) });
+const RequestBodySchema = z
+  .object({
+    '/v1/spaces/{spaceId}/files/{fileId}': z.object({ patch: z.object({ requestBody: BodySchema }) }),
+  })
+  .transform((paths) => paths['/v1/spaces/{spaceId}/files/{fileId}'].patch.requestBody);
 const { parameters, schemas } = ComponentsSchema.parse(openapi['components']);
 
 test('openapi.yaml has the routes of serverless.yml, and no other', () => {
   const routes = readServerlessConfig().functions.map(({ routeKey }) => routeKey);
   expect(operations.toSorted()).toEqual(routes.toSorted());
+});
+
+test('openapi.yaml lists one media type of a request, and its text and docs/contract.md name each accepted one', () => {
+  const { description, content } = RequestBodySchema.parse(openapi['paths']);
+  expect(Object.keys(content)).toEqual(['application/json']);
+  const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+  const request = contract.split(/^## /m).find((section) => section.startsWith('Request\n'));
+  const listed = `${Object.keys(content).map((type) => `\`${type}\``)} ${description}`;
+  for (const type of acceptedMediaTypes) {
+    expect(listed).toContain(`\`${type}\``);
+    expect(request).toContain(`\`${type}\``);
+  }
 });
 
 test('openapi.yaml names no internal attribute', () => {

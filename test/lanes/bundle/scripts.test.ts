@@ -56,6 +56,32 @@ test.each([
   expect([result.code, result.stderr.includes(`This is Node ${version}.`)]).toStrictEqual([code, code === 1]);
 });
 
+const vitest = 'node_modules/vitest/vitest.mjs';
+
+test('an editor with Node 20 that starts vitest by itself gets the same sentence', async () => {
+  const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+  const preload = `data:text/javascript,${encodeURIComponent(fake)}`;
+  const { code, stderr } = await run(['--import', preload, vitest, 'run', 'test/unit/field.test.ts']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('This is Node 20.20.2.') });
+});
+
+test('what a shell may have of Lambda, of a deployment, or of itself does not change the tests', async () => {
+  const env = bareEnvironment({
+    BUNDLE_HASH: '0123456789abcdef',
+    COMMIT: '0942a7c',
+    _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+    AWS_USE_FIPS_ENDPOINT: 'true',
+    HISTORY: '/home/ada/.history',
+  });
+  const files = [
+    'test/unit/log-line.test.ts',
+    'test/requests/headers.test.ts',
+    'test/simulation/histories.test.ts',
+  ];
+  const { code, stdout } = await run([vitest, 'run', ...files], env);
+  expect(code, stdout).toBe(0);
+});
+
 const forThisMachine = { os: [process.platform], cpu: [process.arch], optional: true };
 const lockfile = {
   packages: {
