@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
-/** The scope a key must have (docs/contract.md, Tables). */
+/** The scope a key must have (docs/tables.md, API keys). */
 const SCOPE = 'PRODUCT';
 
 /** The names of all roles (docs/contract.md, Tables). */

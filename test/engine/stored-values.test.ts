@@ -1,4 +1,10 @@
-import { type AttributeValue, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  CreateTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { hashApiKey } from '#lib/domain/api-key.ts';
@@ -84,8 +90,12 @@ const putUsual = async () => {
 };
 
 /** Ada sends an update of a file in her private space. */
-const update = async (headers: Readonly<Record<string, string>>, patch: object) => {
-  const invoke = createInvoke({ ...tables.config, client: tables.client }, createTestSystem());
+const update = async (
+  headers: Readonly<Record<string, string>>,
+  patch: object,
+  filesTable = tables.names.FILES_TABLE,
+) => {
+  const invoke = createInvoke({ ...tables.config, filesTable, client: tables.client }, createTestSystem());
   const event = anEvent({ headers: { 'x-user-id': 'ada', ...headers }, body: JSON.stringify(patch) });
   const { response, lines } = await invoke(event, 10_000);
   const stored = await tables.getFile('handbook', FILE_ID);
@@ -287,7 +297,7 @@ test('no key has a `keyHash` in upper case', async () => {
 });
 
 test.each([
-  ['Zo\u00eb', 'Zo%C3%AB'],
+  ['Zoë', 'Zo%C3%AB'],
   ['Ada Lovelace', 'Ada%20Lovelace'],
   ['CN=Ada,OU=Eng', 'CN%3DAda%2COU%3DEng'],
 ])('no request can name the owner or the tenant %s, but each can name it as %s', async (id, encoded) => {
@@ -303,4 +313,39 @@ test.each([
     [400, undefined, undefined],
     [200, 'New.', encoded],
   ]);
+});
+
+// Of an index on a field that a request can set, and of the cure: one on an attribute of its own.
+test.each([
+  ['documentKind', 500, undefined],
+  ['w8', 500, undefined],
+  ['kindForSearch', 200, ''],
+])('with an index on %s, an empty documentKind gets %d', async (indexed, status, documentKind) => {
+  const TableName = `${tables.names.FILES_TABLE}-${indexed}`;
+  const keys = ['spaceId', 'fileId', indexed];
+  await engine.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'spaceId', KeyType: 'HASH' },
+        { AttributeName: 'fileId', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-kind',
+          KeySchema: [{ AttributeName: indexed, KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  await putUsual();
+  await put(TableName, file);
+  const { response } = await update({}, { documentKind: '' }, TableName);
+  const { Item } = await tables.client.send(
+    new GetCommand({ TableName, Key: unmarshall({ spaceId: file.spaceId, fileId: file.fileId }) }),
+  );
+  expect([response.statusCode, Item?.['documentKind']]).toEqual([status, documentKind]);
 });
