@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
-/** The scope a key must have (docs/contract.md, Tables). */
+/** The scope a key must have (docs/tables.md, API keys). */
 const SCOPE = 'PRODUCT';
 
 /** The names of all roles (docs/contract.md, Tables). */
@@ -14,6 +14,9 @@ export type Permission = { readonly name: string; readonly roles: readonly (type
 /** Each permission is a constant of its own, so that a bundle has only those that it uses. */
 export const updateFiles: Permission = { name: 'files:update', roles: ['admin', 'editor'] };
 
+/** The last second of the year 9999. A larger number is no time in epoch seconds: usually, it is in milliseconds. */
+export const MAX_EPOCH_SECONDS = 253_402_300_799;
+
 /** What the API keys table holds about a key, as far as access depends on it. */
 export const ApiKeyRecordSchema = z.object({
   keyHash: z.string(),
@@ -21,8 +24,8 @@ export const ApiKeyRecordSchema = z.object({
   tenantId: z.string(),
   scope: z.string(),
   roles: z.array(z.string()),
-  /** Epoch seconds; the key is invalid from then on. */
-  expiresAt: z.optional(z.number()),
+  /** Epoch seconds; the key is invalid from then on. What is no such time, for example NULL, is not read as absent. */
+  expiresAt: z.optional(z.number().check(z.maximum(MAX_EPOCH_SECONDS))),
   /** Present in any form: revoked. */
   revokedAt: z.optional(z.unknown()),
 });

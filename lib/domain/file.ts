@@ -26,10 +26,10 @@ export const FileViewSchema = z.object(partsOf(fields, 'view'));
 export type FileView = z.output<typeof FileViewSchema>;
 
 /** The stored attributes behind the view. */
-const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), { fileId: fields.id.view });
+export const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), { fileId: fields.id.view });
 
 /** Which file a record is, and in which version. */
-const FileIdentitySchema = z.object({
+export const FileIdentitySchema = z.object({
   spaceId: z.string(),
   fileId: z.string(),
   /** Set by every write, in microseconds (lib/store/update-file.ts); 0 if no write has set it. */
@@ -37,20 +37,30 @@ const FileIdentitySchema = z.object({
 });
 
 /**
- * Which file a record is, and its version.
+ * Which file a record is, and its version. Here NULL does not count as absent: the condition of a write compares it too,
+ * and rejects each write.
  *
  * @throws {InternalError} naming each attribute that does not fit
  */
 export const toFileIdentity = (record: unknown) => parseData(FileIdentitySchema, 'file record', record);
 
 /**
+ * The attributes of a record that have a value. SDKs of several languages store NULL for what has none, for example for a
+ * nil slice of Go or a None of Python.
+ */
+const withoutNulls = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null
+    ? Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+    : record;
+
+/**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and
- * charactersCount, the basic shape when it holds none of them.
+ * charactersCount, the basic shape when it holds none of them. NULL counts as absent.
  *
  * @throws {InternalError} naming the attribute when the record fits neither shape
  */
 export const toFileView = (record: unknown): FileView => {
-  const { fileId: id, ...file } = parseData(FileRecordSchema, 'file record', record);
+  const { fileId: id, ...file } = parseData(FileRecordSchema, 'file record', withoutNulls(record));
   const { originalName, chunksCount, charactersCount } = file;
   const missing = Object.entries({ originalName, chunksCount, charactersCount })
     .filter(([, value]) => value === undefined)

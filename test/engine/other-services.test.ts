@@ -16,16 +16,16 @@ const now = NOW * 1000;
 const aDayAhead = now + 86_400_000_000;
 let files = 0;
 
-/** Sets the language of a file, under the condition that the contract asks for. */
-const setLanguage = async (fileId: string, version: number) => {
+/** Sets one attribute of a file, under the condition that the contract asks for. */
+const changeFile = async (fileId: string, attribute: string, value: string, version: number) => {
   const command = new UpdateCommand({
     TableName: tables.config.filesTable,
     Key: { spaceId: 'handbook', fileId },
-    UpdateExpression: 'SET #language = :language, #version = :version',
+    UpdateExpression: 'SET #attribute = :value, #version = :version',
     ConditionExpression:
       'attribute_exists(fileId) AND (attribute_not_exists(#version) OR #version < :version)',
-    ExpressionAttributeNames: { '#language': 'language', '#version': 'version' },
-    ExpressionAttributeValues: { ':language': 'fr', ':version': version },
+    ExpressionAttributeNames: { '#attribute': attribute, '#version': 'version' },
+    ExpressionAttributeValues: { ':value': value, ':version': version },
   });
   await tables.client.send(command);
 };
@@ -51,7 +51,7 @@ test.each([
     const fileId = `file-${++files}`;
     await tables.putFile(aFile({ fileId, ...(stored !== undefined && { version: stored }) }));
     const { version = 0 } = (await tables.getFile('handbook', fileId)) ?? {};
-    await setLanguage(fileId, Math.max(now, Number(version) + 1));
+    await changeFile(fileId, 'language', 'fr', Math.max(now, Number(version) + 1));
     const changed = aFile({ fileId, language: 'fr', version: next });
     expect(await tables.getFile('handbook', fileId)).toEqual(changed);
 
@@ -73,7 +73,7 @@ test.each([
 test('a clock that was a day ahead locks out a service that sets "now" alone as the version', async () => {
   const fileId = `file-${++files}`;
   await tables.putFile(aFile({ fileId, version: aDayAhead }));
-  await expect(setLanguage(fileId, now)).rejects.toThrow(ConditionalCheckFailedException);
+  await expect(changeFile(fileId, 'language', 'fr', now)).rejects.toThrow(ConditionalCheckFailedException);
   expect(await tables.getFile('handbook', fileId)).toEqual(aFile({ fileId, version: aDayAhead }));
 });
 
@@ -180,6 +180,59 @@ test('what updates by the longest user id and keys add to a file fits into the b
   expect(added, promise).toBeLessThanOrEqual(MIN_FREE_BYTES);
 });
 
+/*
+ * A change by the rules whose response was lost. DynamoDB rejects its retry, and the service reads the file: only with its
+ * version and its value, it knows that the change was made.
+ */
+const byModel = 'Written by a model.';
+const byGrace = { summary: 'New.' };
+const rejectedRetry = async (fileId: string, version: number) => {
+  const retry = changeFile(fileId, 'summary', byModel, version);
+  await expect(retry).rejects.toThrow(ConditionalCheckFailedException);
+  return tables.getFile('handbook', fileId);
+};
+
+test('a change was made if its rejected retry finds its version and its value', async () => {
+  const fileId = `file-${++files}`;
+  await tables.putFile(aFile({ fileId, version: now - 9 }));
+  await changeFile(fileId, 'summary', byModel, now - 5);
+  expect(await rejectedRetry(fileId, now - 5)).toMatchObject({ summary: byModel, version: now - 5 });
+});
+
+test('a change may have been made and replaced if its rejected retry finds another version', async () => {
+  const fileId = `file-${++files}`;
+  await tables.putFile(aFile({ fileId, version: now - 9 }));
+  await changeFile(fileId, 'summary', byModel, now - 5);
+  await createUpdateFile()({ ...updateOf(fileId), precondition: undefined }, aRequestContext());
+  expect(await rejectedRetry(fileId, now - 5)).toMatchObject({ ...byGrace, version: now });
+
+  // The service must decide anew. With the version that it has read plus one, it replaces Grace's update by an older change.
+  await changeFile(fileId, 'summary', byModel, now + 1);
+  expect(await tables.getFile('handbook', fileId)).toMatchObject({ summary: byModel, version: now + 1 });
+});
+
+test.each([
+  ['a version of the past, in the same millisecond', now - 9, now],
+  ['a version that is ahead of the time', aDayAhead, aDayAhead + 1],
+])(
+  'a change was not made if its rejected retry finds its version, but not its value: after %s',
+  async (_, stored, next) => {
+    const fileId = `file-${++files}`;
+    await tables.putFile(aFile({ fileId, version: stored }));
+    const { version: read } = (await tables.getFile('handbook', fileId)) ?? {};
+    const version = Math.max(now, Number(read) + 1);
+    // Grace's update comes between, and computes the same version. So the first attempt was rejected too.
+    await createUpdateFile()({ ...updateOf(fileId), precondition: undefined }, aRequestContext());
+    expect([version, await rejectedRetry(fileId, version)]).toMatchObject([
+      next,
+      { ...byGrace, version: next },
+    ]);
+
+    await changeFile(fileId, 'summary', byModel, next + 1);
+    expect(await tables.getFile('handbook', fileId)).toMatchObject({ summary: byModel, version: next + 1 });
+  },
+);
+
 test('the stream has a record for each change', async () => {
   const fileId = `file-${++files}`;
   const key = { spaceId: 'handbook', fileId };
@@ -192,7 +245,7 @@ test('the stream has a record for each change', async () => {
   expect(repeated).toMatchObject({ version: now, replayed: true });
   const stale = { ...updateOf(fileId), precondition: [now - 9] };
   await expect(updateFile(stale, aRequestContext())).rejects.toThrow();
-  await setLanguage(fileId, now + 1);
+  await changeFile(fileId, 'language', 'fr', now + 1);
   await tables.putFile(aFile({ fileId }));
   await tables.client.send(new DeleteCommand({ TableName: tables.config.filesTable, Key: key }));
 

@@ -67,9 +67,11 @@ test('`list` and `revoke` take any record that another program has stored', asyn
   const uses = NumberValue.from('12345678901234567890.5');
   await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
   await put({ keyHash: 'no-id', createdAt: 1e15 });
+  await put({ keyHash: 'in-milliseconds', keyId: 'ms', ...usable, expiresAt: 1_893_456_000_000 });
   const listed = await apiKey('list');
   expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
   expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  expect(listed).toContain('\nms\tacme\t-\teditor\tPRODUCT\t-\t+061971-03-27T00:00:00Z\tunreadable\n');
   expect(await apiKey('revoke odd')).toBe('odd is revoked.\n');
   expect(await apiKey('revoke no-id')).toBe('no-id is revoked.\n');
   await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
@@ -161,6 +163,7 @@ test.each([
   ['create --tenant a,b --role editor', 'must be 1 to 128 characters of printable ASCII, without spaces'],
   [`${create} --name=a\nb`, 'at name'],
   [`${create} --expires 2020-01-01`, 'must be in the future\n  → at expires'],
+  [`${create} --expires 9999-12-31T23:59:59-01:00`, 'must be before the year 10000\n  → at expires'],
   [`${create} --expires soon`, 'must be like 2030-01-31 or 2030-01-31T12:00:00Z\n  → at expires'],
   [`${create} --keep 1`, 'Unrecognized key: "keep"'],
   ['revoke', 'at keyId'],

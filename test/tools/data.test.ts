@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
+import { NOW } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
@@ -60,6 +61,7 @@ const withSpace = (attributes: object) => ({ spaces: [{ ...space, ...attributes 
 const withFile = (attributes: object) => ({ files: [{ ...file, ...attributes }] });
 const seconds = '✖ must be in seconds since 1970';
 const storable = '✖ must have 1 to 1024 bytes of valid Unicode';
+const callerId = '✖ must be 1 to 128 characters of printable ASCII, without spaces and commas';
 const version = Number.MAX_SAFE_INTEGER + 1;
 const tag = { key: 'k', value: 'v', aiExtracted: true };
 const form =
@@ -113,7 +115,32 @@ test.each<[string, object | string, string]>([
     withApiKey({ key: 'secret,' }),
     '✖ must be 1 to 512 characters of printable ASCII, without commas\n  → at apiKeys[0].key',
   ],
-  ['milliseconds', withApiKey({ expiresAt: 1_893_456_000_000 }), `${seconds}\n  → at apiKeys[0].expiresAt`],
+  ...[' secret', 'secret '].map((key): [string, object, string] => [
+    `the key "${key}"`,
+    withApiKey({ key }),
+    '✖ must not begin or end with a space\n  → at apiKeys[0].key',
+  ]),
+  // What no request can name.
+  ...['Zoë', 'Ada Lovelace', 'CN=Ada,OU=Eng', '', 'x'.repeat(129)].flatMap(
+    (id): [string, object, string][] => [
+      [
+        `the tenant "${id}" of a key`,
+        withApiKey({ tenantId: id }),
+        `${callerId}\n  → at apiKeys[0].tenantId`,
+      ],
+      [
+        `the tenant "${id}" of a space`,
+        withSpace({ tenantId: id }),
+        `${callerId}\n  → at spaces[0].tenantId`,
+      ],
+      [`the owner "${id}"`, withSpace({ ownerId: id }), `${callerId}\n  → at spaces[0].ownerId`],
+    ],
+  ),
+  ...[NOW, 253_402_300_800].map((expiresAt): [string, object, string] => [
+    `the expiry ${expiresAt}`,
+    withApiKey({ expiresAt }),
+    `${seconds}\n  → at apiKeys[0].expiresAt`,
+  ]),
   // Present in any form, it revokes the key.
   [
     'null as the time of a revocation',
@@ -134,6 +161,16 @@ test.each<[string, object | string, string]>([
     'a version as text',
     withFile({ version: '1' }),
     '✖ Invalid input: expected number, received string\n  → at files[0].version',
+  ],
+  [
+    'NULL as a version',
+    withFile({ version: null }),
+    '✖ Invalid input: expected number, received null\n  → at files[0].version',
+  ],
+  [
+    'a version below zero',
+    withFile({ version: -1 }),
+    '✖ Too small: expected number to be >=0\n  → at files[0].version',
   ],
   [
     'a user that is no text',
@@ -224,7 +261,8 @@ test.each([
 });
 
 const none = { apiKeys: [], spaces: [], files: [] };
-const times = { createdAt: 0, expiresAt: 4_000_000_000, revokedAt: 1 };
+const times = { createdAt: 0, expiresAt: 253_402_300_799, revokedAt: 1 };
+const lastVersion = withFile({ version: Number.MAX_SAFE_INTEGER });
 test.each<[string, object, object]>([
   ['no list', {}, none],
   ['files alone', { files: [file] }, { ...none, files: [file] }],
@@ -233,8 +271,15 @@ test.each<[string, object, object]>([
     withApiKey({ keyId: 'i', name: 'n', ...times }),
     { ...none, ...withApiKey({ keyId: 'i', name: 'n', ...times }) },
   ],
+  // The demo data shows the 500 that it causes.
+  ['the last version', lastVersion, { ...none, ...lastVersion }],
 ])('readData takes a file with %s as it is', (_, content, data) => {
   expect(read(content)).toStrictEqual(data);
+});
+
+test.each(['utf8', 'utf16le'] as const)('readData reads a file in %s with a byte order mark', (encoding) => {
+  writeFileSync(path, `\ufeff${JSON.stringify({ spaces: [{ ...space, spaceId: 'größe' }] })}`, encoding);
+  expect(readData(path)).toStrictEqual({ ...none, ...withSpace({ spaceId: 'größe' }) });
 });
 
 test.each<[string[], string]>([

@@ -11,7 +11,12 @@ describe('toFileView', () => {
     ['name and counts: the detailed shape', aFile(), aFileView()],
     ['none of them: the basic shape', aBasicFile(), aBasicFileView()],
     ['no editable field and no tags', without(aFile(), ...Object.keys(cleared)), aFileView(cleared)],
-    ['null in the editable fields', aFile(cleared), aFileView(cleared)],
+    ['NULL in the editable fields', aFile(cleared), aFileView(cleared)],
+    [
+      'NULL in all that may be absent',
+      aFile({ ...cleared, tags: null, originalName: null, chunksCount: null, charactersCount: null }),
+      aBasicFileView(cleared),
+    ],
     ['other attributes', aFile({ ...internal, tags }), aFileView()],
   ])('shows a record with %s', (_, record, view) => {
     expect(toFileView(record)).toStrictEqual(view);
@@ -22,7 +27,8 @@ describe('toFileView', () => {
     [aFile({ domain: null, chunksCount: '1' }), 'domain: invalid_type, chunksCount: invalid_type'],
     [aFile({ summary: 1 }), 'summary: invalid_type'],
     [aFile({ chunksCount: 1.5 }), 'chunksCount: invalid_type'],
-    [aFile({ originalName: null }), 'originalName: invalid_type'],
+    [aFile({ originalName: null }), 'originalName missing from the detailed shape'],
+    [aFile({ tags: [null] }), 'tags.0: invalid_type'],
     [aFile({ tags: [{ key: 'a', value: 'b' }] }), 'tags.0.aiExtracted: invalid_type'],
     [without(aFile(), 'chunksCount'), 'chunksCount missing from the detailed shape'],
     [

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { hashApiKey, roles } from '#lib/domain/api-key.ts';
-import { CallerIdSchema, MAX_ID_CHARACTERS } from '#lib/http/request-headers.ts';
+import { hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
 import { endpointOf } from '#tools/tables/tables.ts';
 import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './api-keys-table.ts';
+import { CallerId } from './data.ts';
 
 const usage = `Usage: npm run api-key -- <command> [--table NAME]
 
@@ -35,11 +35,8 @@ const secondsPerDay = 86_400;
 const FutureDate = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be like 2030-01-31 or 2030-01-31T12:00:00Z')
   .transform((date) => Math.floor(Date.parse(date) / 1000))
-  .refine((seconds) => seconds > nowInSeconds(), 'must be in the future');
-// As the function reads x-tenant-id: nobody could use the key of any other tenant.
-const isTenant = (value: string) => CallerIdSchema.safeParse(value).success;
-const tenantRule = `must be 1 to ${MAX_ID_CHARACTERS} characters of printable ASCII, without spaces and commas`;
-const Tenant = z.string().refine(isTenant, tenantRule);
+  .refine((seconds) => seconds > nowInSeconds(), 'must be in the future')
+  .refine((seconds) => seconds <= MAX_EPOCH_SECONDS, 'must be before the year 10000');
 const Name = z.string().regex(/^\P{Cc}{1,128}$/u);
 const Days = z.string().regex(/^\d{1,3}$/);
 const keyId = z.string();
@@ -48,7 +45,7 @@ const keyId = z.string();
 const CommandSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('create'),
-    tenant: Tenant,
+    tenant: CallerId,
     role: z.array(z.enum(roles)),
     name: Name.optional(),
     expires: FutureDate.optional(),
@@ -59,7 +56,7 @@ const CommandSchema = z.discriminatedUnion('command', [
     keep: Days.default('7'),
     expires: FutureDate.optional(),
   }),
-  z.strictObject({ command: z.literal('list'), tenant: Tenant.optional(), json: z.boolean().optional() }),
+  z.strictObject({ command: z.literal('list'), tenant: CallerId.optional(), json: z.boolean().optional() }),
   z.strictObject({ command: z.literal('identify') }),
   z.strictObject({ command: z.literal('revoke'), keyId }),
 ]);

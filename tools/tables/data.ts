@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ApiKeyRecordSchema, hashApiKey, roles } from '#lib/domain/api-key.ts';
-import { FileViewSchema, toFileView } from '#lib/domain/file.ts';
+import { ApiKeyRecordSchema, hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
+import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { isStorableId } from '#lib/store/storable-id.ts';
@@ -35,10 +35,19 @@ const toFileEntry = (file: Item): Entry =>
   toEntry('FILES_TABLE', { version: Date.now() * 1000, ...file }, 'spaceId', 'fileId');
 
 const Id = z.string().refine(isStorableId, 'must have 1 to 1024 bytes of valid Unicode');
+/** An id of a user or a tenant, as the function reads it from a header: no request can name any other one. */
+export const CallerId = z
+  .string()
+  .refine(
+    (value) => headers.CallerIdSchema.safeParse(value).success,
+    `must be 1 to ${headers.MAX_ID_CHARACTERS} characters of printable ASCII, without spaces and commas`,
+  );
 /** Milliseconds are larger. */
-const Seconds = z.int().nonnegative().max(99_999_999_999, 'must be in seconds since 1970');
+const Seconds = z.int().nonnegative().max(MAX_EPOCH_SECONDS, 'must be in seconds since 1970');
 const isApiKey = (value: string) => headers.ApiKeySchema.safeParse(value).success;
 const keyRule = `must be 1 to ${headers.MAX_API_KEY_CHARACTERS} characters of printable ASCII, without commas`;
+/** HTTP removes spaces around the value of a header. */
+const isTrimmed = (value: string) => value === headers.trimOws(value);
 /** The service lets PRODUCT in. The demo data has the only other one. */
 const scopes = [...new Set(demo.apiKeys.map(({ scope }) => scope))];
 
@@ -47,7 +56,8 @@ const scopes = [...new Set(demo.apiKeys.map(({ scope }) => scope))];
 const { keyHash: _hash, ...apiKeyShape } = ApiKeyRecordSchema.shape;
 const ApiKeySchema = z.strictObject({
   ...apiKeyShape,
-  key: z.string().refine(isApiKey, keyRule),
+  key: z.string().refine(isApiKey, keyRule).refine(isTrimmed, 'must not begin or end with a space'),
+  tenantId: CallerId,
   keyId: z.optional(apiKeyShape.keyId),
   scope: z.enum(scopes),
   roles: z.array(z.enum(roles)),
@@ -58,18 +68,17 @@ const ApiKeySchema = z.strictObject({
 });
 const SpaceSchema = z.strictObject({
   ...SpaceRecordSchema.shape,
-  tenantId: Id,
+  tenantId: CallerId,
   spaceId: Id,
-  ownerId: z.string(),
+  ownerId: CallerId,
   visibility: z.enum(['private', 'public']),
 });
-const { id: _id, ...fileShape } = FileViewSchema.shape;
 const FileSchema = z
   .strictObject({
-    ...fileShape,
+    ...FileRecordSchema.shape,
+    ...FileIdentitySchema.shape,
     spaceId: Id,
     fileId: Id,
-    version: z.int().nonnegative().optional(),
     updatedBy: z.string().optional(),
   })
   .superRefine((file, context) => {
@@ -140,10 +149,14 @@ const DataSchema = z.strictObject(
 );
 export type Data = z.infer<typeof DataSchema>;
 
+/** The encoding of a text that begins with these two bytes, a byte order mark. TextDecoder removes each mark. */
+const utf16Marks: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
 const readJson = (file: string): unknown => {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    text = new TextDecoder(utf16Marks[bytes.toString('hex', 0, 2)]).decode(bytes);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`);
   }

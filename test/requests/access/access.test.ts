@@ -145,8 +145,9 @@ const rows: readonly Row[] = [
   ['key.tenantId', [null, 7, ['acme']], 500],
   ['key.revokedAt', [1, NOW / 1000 + 1000, 'no', ...odd], 401],
   ['key.expiresAt', [(NOW - 1) / 1000, NOW / 1000], 401],
-  ['key.expiresAt', [(NOW + 1) / 1000], 200],
-  ['key.expiresAt', [null, '9999999999', []], 500],
+  ['key.expiresAt', [(NOW + 1) / 1000, 253_402_300_799], 200],
+  // What is no time in seconds is no end: the last three are in milliseconds, or beyond the year 9999.
+  ['key.expiresAt', [null, '9999999999', [], NOW, NOW + 1, 253_402_300_800], 500],
   ['space.ownerId', [...lookalikes('ada'), 'grace', ['ada'], ...odd], 403],
   ['space.visibility', [...lookalikes('public'), ...odd], 200],
   ['space.visibility', [...lookalikes('public'), ['public'], ...odd], 403, { ownerId: 'grace' }],
