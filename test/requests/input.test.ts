@@ -4,11 +4,10 @@ import { editableFields, samplePatch } from '#lib/domain/file-patch.ts';
 import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
 import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
-import { schemaErrors } from '#test/support/openapi.ts';
+import { patchProperties, schemaErrors } from '#test/support/openapi.ts';
 import { runs } from '#test/support/runs.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
-import { factsOfCode } from '#tools/facts/facts.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -43,7 +42,7 @@ const valuesOf = (schema: unknown): fc.Arbitrary<unknown> => {
   const value = byType[name] ?? fc.jsonValue();
   return orNull === 'null' ? fc.option(value) : value;
 };
-const values = Object.entries(factsOfCode.patch.properties).map(([name, schema]) => [name, valuesOf(schema)]);
+const values = Object.entries(patchProperties).map(([name, schema]) => [name, valuesOf(schema)]);
 const patch = fc.record(Object.fromEntries(values), { requiredKeys: [] });
 const oddFields = fc.dictionary(
   fc.oneof(fc.constantFrom(...editableFields, 'tags', '__proto__', '0'), anyText),

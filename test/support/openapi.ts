@@ -22,6 +22,7 @@ const DocumentSchema = z.object({
   components: z.object({
     securitySchemes: z.record(z.string(), ParameterSchema),
     parameters: z.record(z.string(), ParameterSchema),
+    schemas: z.looseObject({ FilePatch: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
   }),
 });
 
@@ -50,6 +51,9 @@ export const headerParameters: readonly string[] = [
   ...Object.values(components.securitySchemes),
   ...operationOf(updateRoute).parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
 ].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
+
+/** The schemas of the fields that a patch can set. */
+export const patchProperties = components.schemas.FilePatch.properties;
 
 const toMessages = (validate: ValidateFunction) =>
   (validate.errors ?? []).map(({ instancePath, message, params: { additionalProperty } }) =>

@@ -13,8 +13,8 @@ import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 
 /*
- * What tools/facts does not make true by itself. `.ci/run` lints openapi.yaml, and the response of each test is compared
- * with it (test/support/contract.ts).
+ * What ../facts.test.ts does not compare. `.ci/run` lints openapi.yaml, and the response of each test is compared with it
+ * (test/support/contract.ts).
  */
 const RuleSchema = z.looseObject({ maxLength: z.number().optional(), enum: z.array(z.unknown()).optional() });
 const ComponentsSchema = z.object({

@@ -12,7 +12,6 @@ writeFileSync(join(folder.path, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 
 test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['start', '--help', 'npm start -- [options]', '--port N', 'AWS_ENDPOINT_URL_DYNAMODB', 'API_KEYS_TABLE'],
-  ['check', '-h', 'npm run check -- [--write]', '--write'],
   ['build', '-h', 'npm run build -- [options]', '--without NAME'],
   ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
   ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],

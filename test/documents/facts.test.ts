@@ -1,0 +1,334 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import * as z from 'zod';
+import { roles, updateFiles } from '#lib/domain/api-key.ts';
+import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
+import { FileViewSchema, toFileView } from '#lib/domain/file.ts';
+import { FilePatchSchema, MAX_PROBLEMS, toFilePatch } from '#lib/domain/file-patch.ts';
+import * as body from '#lib/http/read-file-patch.ts';
+import * as headers from '#lib/http/request-headers.ts';
+import { errorResponse, fileResponse } from '#lib/http/responses.ts';
+import { MIN_FREE_BYTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
+import { MAX_KEY_BYTES } from '#lib/store/storable-id.ts';
+import { openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
+import { projectRoot } from '#tools/project.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
+
+/*
+ * People write openapi.yaml and docs/contract.md. This file knows what the code knows of them: fields, limits, errors,
+ * examples. It puts that into both texts, and expects that nothing changes. A test that fails shows the lines to change, and
+ * `npx vitest run test/documents -u` changes them. TODO is where people must write a text.
+ */
+
+/** Bodies for the messages of patch-invalid. */
+const bodies = {
+  'duplicate-field': '{"summary":"a","summary":"b"}',
+  'field-not-editable': '{"id":"a"}',
+  'field-unknown': '{"x":1}',
+  'wrong-type': '{"summary":1}',
+  'too-long': JSON.stringify({ summary: 'x'.repeat(100_000) }),
+  'invalid-unicode': String.raw`{"summary":"\ud83d"}`,
+  'several-problems': '{"tags":[],"summary":1}',
+};
+type Example = Exclude<ErrorCode, 'patch-invalid'> | 'space-is-private' | keyof typeof bodies;
+const hasBody = (name: string): name is keyof typeof bodies => name in bodies;
+
+/** Each example of an error in openapi.yaml, in the order of the checks, with the number of its check. */
+const checks: Readonly<Record<Example, number | undefined>> = {
+  'user-id-missing': 1,
+  'user-id-invalid': 1,
+  'tenant-id-missing': 1,
+  'tenant-id-invalid': 1,
+  'api-key-invalid': 2,
+  'permission-denied': 3,
+  'content-type-unsupported': 4,
+  'content-encoding-unsupported': 4,
+  'body-too-large': 4,
+  'body-missing': 4,
+  'body-not-json': 4,
+  'body-not-object': 4,
+  'duplicate-field': 4,
+  'patch-empty': 4,
+  'field-not-editable': 4,
+  'field-unknown': 4,
+  'wrong-type': 4,
+  'too-long': 4,
+  'invalid-unicode': 4,
+  'several-problems': 4,
+  'space-not-found': 5,
+  'space-is-private': 5,
+  'idempotency-key-invalid': 6,
+  'if-match-invalid': 6,
+  'file-not-found': 6,
+  'idempotency-key-reused': 6,
+  'file-changed': 6,
+  'file-too-large': 6,
+  unavailable: undefined,
+  'internal-error': undefined,
+};
+
+const codeOf = (name: Example): ErrorCode => {
+  if (hasBody(name)) return 'patch-invalid';
+  return name === 'space-is-private' ? 'permission-denied' : name;
+};
+const toError = (name: Example): unknown => {
+  try {
+    if (hasBody(name)) return toFilePatch(bodies[name]);
+    return new ApiError(codeOf(name), { reason: '', ...(name === 'file-changed' && { version: 0 }) });
+  } catch (error) {
+    return error;
+  }
+};
+/** The errors, each with its response. */
+const errors = (Object.keys(checks) as Example[]).map((name) => {
+  const response = errorResponse(toError(name));
+  const { message } = z.object({ message: z.string() }).parse(JSON.parse(response.body));
+  const code = response.headers['x-error-code'];
+  return { name, check: checks[name], status: `${response.statusCode}`, code, message, response };
+});
+/** Bodies that do not get the error that they stand for. The code is wrong then, and not the documents. */
+const mistaken = errors.filter(({ name, code }) => code !== codeOf(name)).map(({ name }) => name);
+const success = fileResponse({ file: toFileView(demo.files[0]), version: 0, replayed: true });
+
+test('openapi.yaml describes each response', () => {
+  const all = [{ name: 'updated', response: success }, ...errors];
+  const wrong = all.flatMap(({ name, response: { statusCode: status, headers: sent, body: json } }) => {
+    const response = { status, headers: { ...sent, 'x-request-id': '1' }, body: JSON.parse(json) };
+    return responseErrors(response).map((problem) => `${name}: ${problem}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+const MappingSchema = z.record(z.string(), z.unknown()).catch({});
+type Mapping = z.infer<typeof MappingSchema>;
+/** A mapping of openapi.yaml, for example `components.schemas`. It is empty if the document does not have it. */
+const at = (path: string): Mapping =>
+  MappingSchema.parse(path.split('.').reduce<unknown>((value, key) => Object(value)[key], openapi));
+
+const ObjectSchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
+/** The JSON Schema of an object. What a client sends is closed, and what it gets may gain fields. */
+const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...generated } = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      // JSON Schema counts code points, as the checks of the code do. z.maxLength would count UTF-16 code units.
+      for (const one of zodSchema._zod.def.checks ?? [])
+        Object.assign(jsonSchema, Reflect.get(one._zod.def, 'params'));
+      // Generators read a list of types better than `anyOf`.
+      const [inner, other] = jsonSchema.anyOf ?? [];
+      if (inner && other?.type === 'null') {
+        const values = inner.enum && { enum: [...inner.enum, null] };
+        Object.assign(jsonSchema, inner, { type: [inner.type, 'null'], ...values });
+        delete jsonSchema.anyOf;
+      }
+      if (io === 'output' && jsonSchema.type === 'object') jsonSchema.additionalProperties = true;
+      // Defaults are those of stored records. The bounds are those of each safe integer.
+      delete jsonSchema.default;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return ObjectSchema.parse(generated);
+};
+const patch = toJsonSchema(FilePatchSchema, 'input');
+const view = toJsonSchema(FileViewSchema, 'output');
+const tag = ObjectSchema.parse(view.properties['tags']?.['items']);
+const optional = Object.keys(view.properties).filter((name) => !Object(view['required']).includes(name));
+
+const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+/** What people say of a schema. All else is a rule, which only code can make true. */
+const isWords = ([key]: readonly [string, unknown]) =>
+  /^(?:title|description|deprecated|format|x-.*)$/.test(key);
+/** A schema with the words that openapi.yaml has for it. */
+const withWords = (path: string, { type, ...rules }: Mapping) => {
+  const words = Object.fromEntries(Object.entries(at(path)).filter(isWords));
+  return { type, description: 'TODO', ...words, ...rules };
+};
+/** The schema of an object. The examples of its fields are values of the demo data. */
+const toSchema = (
+  name: string,
+  { properties, ...rules }: z.infer<typeof ObjectSchema>,
+  values: object = {},
+) => {
+  const path = `components.schemas.${name}`;
+  const fields = Object.entries(properties).map(([field, { items, ...rule }]) => {
+    const rest = items ? { items: ref('Tag') } : { examples: [Object(values)[field]] };
+    return [field, withWords(`${path}.properties.${field}`, { ...rule, ...rest })];
+  });
+  const { type, ...others } = rules;
+  return withWords(path, { type, properties: Object.fromEntries(fields), ...others });
+};
+
+const [detailed, basic] = demo.files;
+/** An example of a response: a file of the demo data after an example of a request. */
+const toExample = (written: unknown, file: object | undefined, request: string) => {
+  const fields = toFilePatch(JSON.stringify(at(`components.examples.${request}`)['value']));
+  return { ...Object(written), value: toFileView({ ...file, ...fields }) };
+};
+
+const updatePath = 'paths./v1/spaces/{spaceId}/files/{fileId}.patch';
+const inJson = 'content.application/json.examples';
+const statuses = [...new Set(errors.map(({ status }) => status))];
+
+/** When a request gets an error, in the words of its example. */
+const wordsOf = (example: unknown): string =>
+  `${Object(example).summary ?? 'TODO'}`.replace(/^Check \d+: /, '');
+/** The examples of the errors of a status. That of API Gateway itself is not from the code. */
+const toExamples = (known: typeof errors) => (written: Mapping) => {
+  const examples = known.map(({ name, check, message }) => {
+    const number = check === undefined ? '' : `Check ${check}: `;
+    return [name, { summary: number + wordsOf(written[name]), value: { message } }];
+  });
+  const ofGateway = Object.entries(written).filter(([name]) => name === 'gateway');
+  return Object.fromEntries([...examples, ...ofGateway]);
+};
+/** The update has each error. Another operation has those that people have listed for it. */
+const errorPlaces = operations.flatMap((operation) => {
+  const [method = '', path] = operation.split(' ');
+  const responses = `paths.${path}.${method.toLowerCase()}.responses`;
+  const isUpdate = responses.startsWith(updatePath);
+  const written = Object.keys(at(responses)).filter((status) => Number(status) >= 400);
+  return [...new Set([...written, ...(isUpdate ? statuses : [])])].map((status) => {
+    const examples = `${responses}.${status}.${inJson}`;
+    const known = errors.filter((one) => one.status === status && (isUpdate || one.name in at(examples)));
+    return [examples, toExamples(known)] as const;
+  });
+});
+const codePlaces = statuses.map((status) => {
+  const codes = [...new Set(errors.filter((one) => one.status === status).map(({ code }) => code))];
+  const known = { schema: { type: 'string', enum: codes }, example: codes[0] };
+  const toKnown = (written: Mapping) => ({ description: 'TODO', ...written, ...known });
+  return [`components.headers.ErrorCode${status}`, toKnown] as const;
+});
+
+/** Mappings of openapi.yaml, and what the code makes of each one. Words stay as they are written there. */
+const places: Readonly<Record<string, (written: Mapping) => unknown>> = {
+  info: (written) => ({ ...written, version: packageJson.version }),
+  [`${updatePath}.requestBody.content`]: (written) =>
+    Object.fromEntries(
+      body.acceptedMediaTypes.map((type) => [type, { ...Object(written[type]), schema: ref('FilePatch') }]),
+    ),
+  [`${updatePath}.responses.200.${inJson}`]: (written) => ({
+    detailed: toExample(written['detailed'], detailed, 'set-and-clear'),
+    basic: toExample(written['basic'], basic, 'set-one'),
+  }),
+  ...Object.fromEntries([...errorPlaces, ...codePlaces]),
+  'components.schemas.CallerId': (written) => ({ ...written, maxLength: headers.MAX_ID_CHARACTERS }),
+  // JSON Schema cannot be made from the code for this rule: patch-empty.
+  'components.schemas.FilePatch': () => ({ ...toSchema('FilePatch', patch, detailed), minProperties: 1 }),
+  'components.schemas.FileMetadata': () => ({
+    ...toSchema('FileMetadata', view, { ...detailed, id: detailed?.fileId }),
+    dependentRequired: Object.fromEntries(
+      optional.map((name) => [name, optional.filter((other) => other !== name)]),
+    ),
+  }),
+  'components.schemas.Tag': () => toSchema('Tag', tag, detailed?.tags[0]),
+};
+
+const correctOpenapi = () => {
+  const document = parseDocument(openapiText);
+  const stale = Object.keys(places).filter((path) => !isDeepStrictEqual(at(path), places[path]?.(at(path))));
+  for (const path of stale) document.setIn(path.split('.'), document.createNode(places[path]?.(at(path))));
+  return stale.length === 0 ? openapiText : document.toString({ lineWidth: 0, singleQuote: true });
+};
+
+const inCode = (text: string) => `\`${text}\``;
+/** A type in words: `string of at most 256 characters or null`. */
+const typeOf = (schema: unknown): string => {
+  const { type, enum: values, items, properties, maxLength, maxItems } = Object(schema);
+  const [first, ...more] = [type].flat();
+  let single = `${first}${maxLength === undefined ? '' : ` of at most ${maxLength} characters`}`;
+  if (values) single = `one of ${values.filter((value: unknown) => value !== null).join(', ')}`;
+  if (items)
+    single = `list of ${typeOf(items)}${maxItems === undefined ? '' : `, at most ${maxItems} of them`}`;
+  if (properties) single = `\`{${Object.keys(properties).join(', ')}}\``;
+  return [single, ...more].join(' or ');
+};
+/** The headers that not each error has. */
+const standard = ['content-type', 'cache-control', 'x-content-type-options', 'x-error-code'];
+const errorRows = errors.map(({ name, status, code, message, response }) => {
+  const when = wordsOf(at(`${updatePath}.responses.${status}.${inJson}`)[name]);
+  const own = Object.keys(response.headers).filter((header) => !standard.includes(header));
+  return [
+    inCode(`${code}`),
+    when,
+    status,
+    inCode(message) + own.map((one) => `, with ${inCode(one)}`).join(''),
+  ];
+});
+/** The tables of docs/contract.md, by their heads. The words about errors are those of openapi.yaml, with names in code. */
+const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  '| part of a request | at most |': [
+    ['`x-api-key`', `${headers.MAX_API_KEY_CHARACTERS} characters`],
+    ['`x-tenant-id`, `x-user-id`', `${headers.MAX_ID_CHARACTERS} characters`],
+    ['`spaceId`, `fileId`', `${MAX_KEY_BYTES} bytes in UTF-8`],
+    ['`content-type`', `${body.MAX_CONTENT_TYPE_CHARACTERS} characters`],
+    ['`if-match`', `${headers.MAX_ETAGS} etags`],
+    ['`idempotency-key`, without quotes', `${headers.MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`],
+    ['body', `${body.MAX_BODY_BYTES} bytes`],
+  ],
+  '| code | when | status | message |': errorRows.toSpliced(-2, 0, [
+    '`updated`',
+    'all checks pass',
+    '200',
+    'the file, with `etag`',
+  ]),
+  '| field | in a response | in a patch |': Object.entries(view.properties).map(([name, schema]) => [
+    inCode(name),
+    `${typeOf(schema)}${optional.includes(name) ? ', or absent' : ''}`,
+    name in patch.properties ? typeOf(patch.properties[name]) : 'read-only',
+  ]),
+};
+
+const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+const plain = (row: string) => row.replaceAll('`', '');
+/** A row of the page can have more names in code than a row of the code. */
+const correctContract = () =>
+  Object.entries(tables).reduce((page, [head, rows]) => {
+    if (!page.includes(head)) expect.unreachable(`docs/contract.md has no table ${head}`);
+    const [, , ...written] = page.slice(page.indexOf(head)).split('\n\n', 1).join().split('\n');
+    const byText = new Map(written.map((row) => [plain(row), row]));
+    const known = rows.map((cells) => `| ${cells.join(' | ')} |`).map((row) => byText.get(plain(row)) ?? row);
+    return page.replace(written.join('\n'), () => known.join('\n'));
+  }, contract);
+
+test.each([
+  ['openapi.yaml', correctOpenapi],
+  ['docs/contract.md', correctContract],
+])('%s has what the code does, and no TODO', async (page, correct) => {
+  expect(mistaken, 'each of these has a body in this file that gets another error').toEqual([]);
+  const text = correct();
+  await expect(text).toMatchFileSnapshot(join(projectRoot, page));
+  expect(text.match(/.*TODO.*/g)).toBeNull();
+});
+
+const names = (list: readonly string[]) => list.map(inCode).join(', ');
+const keyLength = headers.MAX_IDEMPOTENCY_KEY_CHARACTERS;
+/** Sentences with a number or a name of the code. They can be on several lines. */
+test.each([
+  ['openapi.yaml', `A JSON object of at most ${body.MAX_BODY_BYTES} bytes`],
+  ['openapi.yaml', `parameters and at most ${body.MAX_CONTENT_TYPE_CHARACTERS} characters`],
+  ['openapi.yaml', `at most ${MAX_PROBLEMS} problems`],
+  ['openapi.yaml', `has at most ${headers.MAX_API_KEY_CHARACTERS} characters of printable ASCII`],
+  ['openapi.yaml', `a list of up to ${headers.MAX_ETAGS} etags`],
+  ['openapi.yaml', `It has 1 to ${keyLength} characters`],
+  // In the pattern of a key: after its first character, and in quotes.
+  ['openapi.yaml', `[ -+.-~-]{0,${keyLength - 1}}|`],
+  ['openapi.yaml', `){1,${keyLength}}")$`],
+  ['openapi.yaml', `the last ${RECENT_WRITES} updates of the file`],
+  ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
+  [
+    'docs/contract.md',
+    `remembers its last ${RECENT_WRITES} updates by this service: \`w1\` to \`w${RECENT_WRITES}\``,
+  ],
+  ['docs/contract.md', `Keep at least ${MIN_FREE_BYTES} bytes free`],
+  ['docs/contract.md', `These roles grant \`files:update\`: ${names(updateFiles.roles)}.`],
+  ['docs/contract.md', `do not: ${names(roles.filter((role) => !updateFiles.roles.includes(role)))}.`],
+])('%s says: %s', (page, sentence) => {
+  const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(text.includes(sentence)).toBe(true);
+});
