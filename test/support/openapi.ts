@@ -13,7 +13,12 @@ const OperationSchema = z.object({
     z.string(),
     z.object({
       headers: z.record(z.string(), RefSchema).default({}),
-      content: z.strictObject({ 'application/json': z.object({ schema: RefSchema }) }),
+      content: z.strictObject({
+        'application/json': z.object({
+          schema: RefSchema,
+          examples: z.record(z.string(), z.object({ value: z.looseObject({}) })),
+        }),
+      }),
     }),
   ),
 });
@@ -51,6 +56,13 @@ export const headerParameters: readonly string[] = [
   ...Object.values(components.securitySchemes),
   ...operationOf(updateRoute).parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
 ].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
+
+/** The messages of the errors that openapi.yaml has as examples of the update. */
+export const exampleMessages = Object.values(operationOf(updateRoute).responses).flatMap(({ content }) =>
+  Object.values(content['application/json'].examples).flatMap(({ value: { message } }) =>
+    typeof message === 'string' ? [message] : [],
+  ),
+);
 
 /** The schemas of the fields that a patch can set. */
 export const patchProperties = components.schemas.FilePatch.properties;
