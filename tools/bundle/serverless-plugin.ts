@@ -12,7 +12,8 @@ type Serverless = {
   service: {
     custom: { build: unknown };
     functions: Readonly<Record<string, { name: string }>>;
-    provider: { stage: string };
+    package: { artifactDirectoryName: string };
+    provider: { compiledCloudFormationTemplate: object; stage: string };
     resources: { Parameters: Parameters; Resources: Readonly<Record<string, Resource>> };
     service: string;
   };
@@ -63,19 +64,32 @@ const namedResources = ({ service, functions, provider, resources }: Serverless[
 const alarmsNobody = (stage: string, { AlarmEmail, AlarmTopicArn }: Parameters) =>
   stage !== 'dev' && !AlarmEmail?.Default && !AlarmTopicArn?.Default;
 
+/**
+ * Gives the deployment a new folder in the bucket. In the folder of its package, CloudFormation would see no change if the
+ * package were deployed again, and the framework would then delete the files of what runs.
+ */
+const moveToNewFolder = ({ package: packaged, provider }: Serverless['service']): void => {
+  const { artifactDirectoryName: old } = packaged;
+  const now = new Date();
+  const folder = old.replace(/[^/]+$/, `${now.getTime()}-${now.toISOString()}`);
+  const template = JSON.stringify(provider.compiledCloudFormationTemplate);
+  provider.compiledCloudFormationTemplate = JSON.parse(template.replaceAll(old, folder));
+  packaged.artifactDirectoryName = folder;
+};
+
+/** Commands that change a function outside of its stack. The next deployment undoes what they have done. */
+const outsideOfStack = ['deploy function', 'rollback function'];
+
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
  * The Serverless plugin: checks the params, bundles the functions, and connects `invoke local` to a running `npm start`.
  * The framework loads it with `require`, so no module that it imports may use a top-level await.
  */
-export default function serverlessPlugin({
-  classes,
-  configurationInput,
-  processedInput,
-  service,
-  serviceDir,
-}: Serverless) {
+export default function serverlessPlugin(
+  { classes, configurationInput, processedInput, service, serviceDir }: Serverless,
+  options: { force?: boolean },
+) {
   let environment: Environment | undefined;
   let files: readonly string[] = [];
   const build = async () => {
@@ -85,7 +99,13 @@ export default function serverlessPlugin({
     hooks: {
       // Before the framework looks for credentials, which calls the network when there are none.
       initialize: () => {
-        if (processedInput.commands.join(' ') !== 'invoke local') return;
+        const command = processedInput.commands.join(' ');
+        if (outsideOfStack.includes(command)) {
+          const instead = `serverless ${command.replace(' function', '')}`;
+          const problem = `serverless ${command} changes a function outside of its stack. Run ${instead} in place of it.`;
+          throw new classes.Error(problem, 'OUTSIDE_OF_STACK');
+        }
+        if (command !== 'invoke local') return;
         environment = findDatabase();
         if (environment === undefined) throw new classes.Error(noEngine, 'NO_ENGINE');
         applyEnvironment(environment);
@@ -105,6 +125,11 @@ export default function serverlessPlugin({
         if (alarmsNobody(service.provider.stage, service.resources.Parameters))
           process.stderr.write('Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n');
         await build();
+      },
+      // The framework would compare with the last upload. After a rollback, for example, that is not what runs.
+      'before:aws:deploy:deploy:checkForChanges': () => {
+        options.force = true;
+        moveToNewFolder(service);
       },
       // The source map stays beside the zip and the template, for as long as they are kept.
       'after:package:createDeploymentArtifacts': () => {

@@ -67,17 +67,29 @@ const [, pageParams = ''] = /^ *params:\n *prod:\n((?: {7}.*\n)+)/m.exec(section
 const tablesKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
 const params = { ...parse(pageParams), tracing: 'Active', tablesKeyArn };
 
-/** One request at a time: of two conditional writes at once, each of which excludes the other, moto applies both. */
-const serialMoto = `import sys, moto.server as server
+/**
+ * moto with two changes. It answers one request at a time: of two conditional writes at once, each of which excludes the
+ * other, it applies both. And each update of a function sets LastModified, which the framework compares with its uploads.
+ */
+const changedMoto = `import sys, moto.server as server
+from datetime import datetime, timezone
+from moto.awslambda.models import LambdaFunction
 run = server.run_simple
 server.run_simple = lambda *given, **options: run(*given, **{**options, 'threaded': False})
+def touching(update):
+    def updated(function, *given, **options):
+        function.last_modified = datetime.now(timezone.utc).strftime('%Y-%m-%dT%H:%M:%S.000+0000')
+        return update(function, *given, **options)
+    return updated
+for name in ['update_function_code', 'update_configuration']:
+    setattr(LambdaFunction, name, touching(getattr(LambdaFunction, name)))
 server.main(sys.argv[1:])`;
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
 test('docs/operations.md and docs/deploy.md can be followed, from the first deployment to the last', async () => {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
-  const moto = await startListening((port) => ['python3', '-c', serialMoto, '-p', port]);
+  const moto = await startListening((port) => ['python3', '-c', changedMoto, '-p', port]);
   onTestFinished(moto.stop);
   let log = '';
   moto.stderr.on('data', (chunk) => {
@@ -123,21 +135,27 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
     run(`aws dynamodb describe-table --table-name ${table} ${latestStream}`);
   const tables = async () => JSON.parse(await run('aws dynamodb list-tables')).TableNames;
   /** The function as it is deployed. */
+  const functionName = '--function-name space-files-$STAGE-updateFile';
   const deployed = async () => {
-    const of = '--function-name space-files-$STAGE-updateFile';
     const { CodeSha256: code, Environment } = JSON.parse(
-      await run(`aws lambda get-function-configuration ${of}`),
+      await run(`aws lambda get-function-configuration ${functionName}`),
     );
     return { code, variables: Environment.Variables, isStopped: /Executions": 0/.test(await run(look)) };
   };
-  /** Runs the zip of the function, from the bucket, behind a local gateway. Returns its address. */
+  /** The zip with this hash, from the bucket. */
+  const zipOf = async (code: string): Promise<string> => {
+    const bucket = join(home, randomUUID());
+    await run(`aws s3 cp --recursive "s3://$(aws s3 ls | sed 's/.* //')" ${bucket}`);
+    const zips = globSync(join(bucket, '**/*.zip'));
+    return (
+      zips.find((file) => hash('sha256', readFileSync(file), 'base64') === code) ?? expect.unreachable(code)
+    );
+  };
+  /** Runs the zip of the function behind a local gateway. Returns its address. */
   const serve = async (): Promise<string> => {
     const { code, variables } = await deployed();
     const unpacked = join(home, randomUUID());
-    await run(`aws s3 cp --recursive "s3://$(aws s3 ls | sed 's/.* //')" ${unpacked}`);
-    const zips = globSync(join(unpacked, '**/*.zip'));
-    const zip = zips.find((file) => hash('sha256', readFileSync(file), 'base64') === code);
-    await run(`python3 -m zipfile -e ${zip} ${unpacked}`);
+    await run(`python3 -m zipfile -e ${await zipOf(code)} ${unpacked}`);
     const names = { ...variables, AWS_REGION: 'eu-west-1' };
     const file = join(unpacked, 'dist/update-file.mjs');
     const { invoke } = await startFunction({ names }, moto.endpoint, { file });
@@ -283,6 +301,32 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   await rollBack();
   expect(await deployed()).toEqual(first);
   expect(await run(running)).toContain(`/${timestamp}-`);
+  // The last upload is what is deployed now, and not what runs.
+  await deploy();
+  expect(await deployed()).toEqual(second);
+
+  // Somebody changes the function beside the stack. The last upload has what is deployed then, too.
+  const changeFunction = async () => {
+    const zip = await zipOf(first.code);
+    await run(`aws lambda update-function-code ${functionName} --zip-file fileb://${zip}`);
+    expect(await deployed()).toEqual(first);
+  };
+  await changeFunction();
+  await deploy();
+  expect(await deployed()).toEqual(second);
+  // One package is deployed twice.
+  await changeFunction();
+  const deployPackage = `${deployment} --package package`;
+  await run(deployPackage.replace(' deploy ', ' package '), deployPackage);
+  expect(await deployed()).toEqual(second);
+  await changeFunction();
+  await run(deployPackage);
+  expect(await deployed()).toEqual(second);
+  await rollBack();
+  expect(await deployed()).toEqual(first);
+  const deployFunction = run(deployment.replace(' deploy ', ' deploy function -f updateFile '));
+  await expect(deployFunction).rejects.toThrow('Run serverless deploy in place of it.');
+  expect(await deployed()).toEqual(first);
 
   // Restore a table.
   await run(stop);
