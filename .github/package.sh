@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 stage=$1
 folder=$2
 shift 2
-# By tag: a new deployment runs on Lambda's newest Node of this version, and so does its package.
+# By tag, because a new deployment runs on Lambda's newest Node of this version. After an update of Node, the function starts
+# without the code cache until the next deployment.
 image=public.ecr.aws/lambda/nodejs:$(sed -n 's/^  runtime: nodejs\([0-9]*\)\.x$/\1/p' serverless.yml)
 
 # Not by npm or npx, which prefer the Node of node_modules. Lambda starts Node with --expose-gc.

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { globSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
 import { buildFunction, newSummary, openSpaces, startFunction } from '#test/lanes/bundle/lambda-function.ts';
 import { brokenReplies, forwardTo, jsonReply, type Reply, startServer } from '#test/support/server.ts';
@@ -110,4 +111,8 @@ test('each start logs whether V8 accepted the code cache, and responds the same'
   const fitting = await buildCached('flags');
   vi.unstubAllEnvs();
   await expectUpdated(fitting, ['--expose-gc'], 'accepted');
+  // AWS updates Node: the cache in the zip is then of the version before.
+  const [cache = expect.unreachable()] = globSync(join(dirname(file), '*.cache'));
+  renameSync(cache, cache.replace(process.version, 'v24.0.0'));
+  await expectUpdated(file, [], 'absent');
 });

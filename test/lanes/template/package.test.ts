@@ -17,10 +17,33 @@ test('the source map is beside the zip, and not in it', () => {
   expect(zip).not.toMatch(/\.cjs\.[0-9a-f]{16}\.map/);
 });
 
-test('serverless package warns of a stage whose alarms nobody gets', () => {
-  const warning = 'Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n';
-  const { dev, prod } = inject('printed');
-  expect([dev, prod].map((printed) => printed?.includes(warning))).toEqual([false, true]);
+const warning = 'Nobody gets the alarms of this stage: set alarmEmail or alarmTopic.\n';
+test.each([
+  ['dev', false],
+  ['staging', true],
+  ['prod', true],
+])('serverless package warns that nobody gets the alarms of %s: %s', (stage, isWarned) => {
+  expect(inject('printed')[stage]?.includes(warning)).toBe(isWarned);
+});
+
+test.each(['alarmEmail=on-call@example.com', 'alarmTopic=arn:aws:sns:eu-west-1:123456789012:alarms'])(
+  'serverless package does not warn with %s',
+  async (param) => {
+    const { code, stderr } = await packageService(inject('copy'), '--stage', 'staging', '--param', param);
+    expect([code, stderr.includes(warning)]).toEqual([0, false]);
+  },
+);
+
+test('a stage that is made for a test can end its protection', async () => {
+  const { code } = await packageService(
+    inject('copy'),
+    '--stage',
+    'pr-7',
+    '--param',
+    'deletionProtection=false',
+  );
+  const state = readFileSync(join(inject('copy'), '.serverless', 'serverless-state.json'), 'utf8');
+  expect([code, JSON.parse(state).service.provider.deletionProtection]).toEqual([0, false]);
 });
 
 test('serverless package rejects unknown params and impossible values', async () => {
@@ -34,7 +57,8 @@ test('serverless package rejects unknown params and impossible values', async ()
   // Their names do not change: docs/contract.md, Versions.
   const params = [
     'throttlingRate, throttlingBurst, disableDefaultEndpoint, reservedConcurrency, tracing, codeCache, apiKeysTable,',
-    'spacesTable, filesTable, createTables, tablesKeyArn, logRetentionInDays, alarmEmail, alarmTopic, runbook',
+    'spacesTable, filesTable, createTables, tablesKeyArn, logRetentionInDays, alarmEmail, alarmTopic, runbook,',
+    'deletionProtection',
   ];
   const problems = [
     `There is no param filesTabel. The params are ${params.join(' ')}.`,

@@ -8,6 +8,10 @@ import { nameRules } from '#tools/bundle/resource-names.ts';
 
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
 const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
+/** What the framework itself does when it deploys the package. */
+const StateSchema = z.object({
+  service: z.object({ provider: z.object({ deletionProtection: z.unknown() }) }),
+});
 
 const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
 const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
@@ -19,15 +23,19 @@ const functions = /^AWS::Lambda::Function$/;
 const filters = /^AWS::Logs::MetricFilter$/;
 const alarms = /^AWS::CloudWatch::.*Alarm$/;
 
-const prod = { stage: 'prod', rate: 200, burst: 200, days: 30 };
+/** What each stage but dev has. */
+const shared = { rate: 200, burst: 200, days: 30, isProtected: true };
 
 describe.each([
-  { folder: 'dev', stage: 'dev', rate: 20, burst: 40, days: 7, nodeUpdates: 'Auto' },
-  { folder: 'prod', ...prod, nodeUpdates: 'Auto' },
-  { folder: 'code-cache', ...prod, nodeUpdates: 'FunctionUpdate' },
-])('package $folder', ({ folder, stage, rate, burst, days, nodeUpdates }) => {
+  { folder: 'dev', stage: 'dev', rate: 20, burst: 40, days: 7, isProtected: false },
+  { folder: 'staging', ...shared, stage: 'staging' },
+  { folder: 'prod', ...shared, stage: 'prod' },
+  { folder: 'code-cache', ...shared, stage: 'prod' },
+])('package $folder', ({ folder, stage, rate, burst, days, isProtected }) => {
   const file = join(inject('packages'), folder, 'cloudformation-template-update-stack.json');
   const { Resources } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const state = join(inject('packages'), folder, 'serverless-state.json');
+  const { service } = StateSchema.parse(JSON.parse(readFileSync(state, 'utf8')));
   const name = (ending: string) => `space-files-${stage}${ending}`;
 
   /** The resources of some types: their properties beside their other attributes. */
@@ -141,12 +149,17 @@ describe.each([
     expect(pick(functions, 'Environment')).toEqual([{ Environment: { Variables } }]);
   });
 
-  // A stage that nobody deploys needs security updates of Node. A newer Node does not use the code cache of an older one. Auto
+  // A stage that nobody deploys needs security updates of Node, also with a code cache, which a newer Node does not use. Auto
   // is in the template, because it is not known whether its absence ends an earlier FunctionUpdate.
-  test('AWS updates Node by itself, or with a code cache only when the function is deployed', () => {
+  test('AWS updates Node by itself', () => {
     expect(pick(functions, 'RuntimeManagementConfig')).toEqual([
-      { RuntimeManagementConfig: { UpdateRuntimeOn: nodeUpdates } },
+      { RuntimeManagementConfig: { UpdateRuntimeOn: 'Auto' } },
     ]);
+  });
+
+  // `serverless remove` asks nothing, and a stage that people rely on can have any name.
+  test('the stack of each stage but dev is protected', () => {
+    expect(service.provider.deletionProtection).toBe(isProtected);
   });
 
   // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.

@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A copy of the project, in which a test may package too. */
     copy: string;
-    /** The folder with the packages: of each stage, and `code-cache`, which is prod with a code cache. */
+    /** The folder with the packages: of stages, and `code-cache`, which is prod with a code cache. */
     packages: string;
     /** What packaging has printed, by package. */
     printed: Readonly<Record<string, string>>;
@@ -33,6 +33,7 @@ export default async (project: TestProject) => {
   const printed: Record<string, string> = {};
   for (const [name, ...options] of [
     ['dev', '--stage', 'dev'],
+    ['staging', '--stage', 'staging'],
     ['prod', '--stage', 'prod'],
     ['code-cache', '--stage', 'prod', '--param', 'codeCache=true'],
   ] as const) {
