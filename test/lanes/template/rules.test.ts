@@ -241,6 +241,20 @@ describe.each([
       '{ $.conflicts > 0 }',
       '{ $.retries > 0 }',
       '"Task timed out after" -outcome',
+      '"Status: timeout" -outcome',
+    ]);
+  });
+
+  // Lambda writes a line of its own, the end of its REPORT line, or both.
+  test('the dashboard counts a timeout once, whichever lines it leaves', () => {
+    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
+    const { widgets } = JSON.parse(DashboardBody['Fn::Sub'][0]);
+    const [{ properties }] = widgets.filter((widget: unknown) => JSON.stringify(widget).includes('Timeouts'));
+    expect(properties.metrics.slice(-4)).toEqual([
+      [`space-files/${stage}`, 'InternalErrors'],
+      ['.', 'Timeouts', { id: 'timeouts', visible: false }],
+      ['.', 'ReportedTimeouts', { id: 'reportedTimeouts', visible: false }],
+      [{ expression: 'MAX([timeouts, reportedTimeouts])', label: 'Timeouts' }],
     ]);
   });
 
