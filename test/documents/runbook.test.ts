@@ -16,6 +16,17 @@ test.each(alarms)('the mail of %s links to its section of docs/operations.md', (
   expect(yaml).toContain(`What to do: \${param:runbook}#${name}\n`);
 });
 
+// A mail links to its section, so nobody sees what stands above all sections.
+test.each(['An alarm fired', 'api-outage', 'api-5xx-rate', 'lambda-errors'])(
+  'docs/operations.md says first, in %s, when to roll back',
+  (heading) => {
+    const [, section = ''] = page.split(new RegExp(`^#+ ${heading}\n\n`, 'm'));
+    expect(section.split(/\s+/).join(' ')).toMatch(
+      /^\*\*If the last deployment is less than an hour old, \[roll back\]\(#roll-back\) first\*\*, unless a table was \[restored\]/,
+    );
+  },
+);
+
 test.each(queries)('docs/operations.md names the saved query "%s"', (name) => {
   expect(page.toLowerCase().includes(name.toLowerCase())).toBe(true);
 });

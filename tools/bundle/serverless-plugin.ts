@@ -77,7 +77,7 @@ const moveToNewFolder = ({ package: packaged, provider }: Serverless['service'])
   packaged.artifactDirectoryName = folder;
 };
 
-/** They change a function outside of its stack, from whatever lies in `dist/`. The next deployment undoes it. */
+/** Commands that change a function outside of its stack. The next deployment undoes what they have done. */
 const outsideOfStack = ['deploy function', 'rollback function'];
 
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';

@@ -164,7 +164,10 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
     return `http://127.0.0.1:${port}`;
   };
 
-  const [, deployment = '', testAlarm = '', mailAgain = ''] = commandsOf('Deploy', 4);
+  const [, deployment = '', topic = '', confirm = '', testAlarm = '', mailAgain = ''] = commandsOf(
+    'Deploy',
+    6,
+  );
   const deploy = () => run(deployment);
   setParams();
 
@@ -187,8 +190,8 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   await run(`aws cloudwatch put-metric-alarm --alarm-name ${alarm} ${metric} ${rule}`, testAlarm);
   const { MetricAlarms } = JSON.parse(await run('aws cloudwatch describe-alarms --state-value ALARM'));
   expect(MetricAlarms).toMatchObject([{ AlarmName: alarm, StateReason: 'test' }]);
-  // moto's CloudFormation creates no subscription either.
-  await run(mailAgain);
+  // moto's CloudFormation creates no subscription either. It confirms any token.
+  await run(`${topic}\n${mailAgain}\n${fill(confirm, 'token')}`);
   const { Subscriptions } = JSON.parse(await run('aws sns list-subscriptions'));
   const TopicArn = 'arn:aws:sns:eu-west-1:123456789012:space-files-prod-alarms';
   expect(Subscriptions).toMatchObject([{ Protocol: 'email', Endpoint: 'on-call@example.com', TopicArn }]);
