@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { runCommand } from './cli.ts';
+import { readArguments, runCommand } from './cli.ts';
 import { projectRoot } from './project.ts';
 
 const usage = `Usage: npm run check -- [--write]
@@ -27,7 +26,7 @@ const program = (name: string) => join('node_modules', '.bin', name);
 const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'));
 
 await runCommand(usage, async () => {
-  const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
+  const { values } = readArguments({ options: { write: { type: 'boolean' } } });
   const write = values.write ? ['--write'] : [];
   run(program('tsc'), '--noEmit');
   // It runs the code, whose types are now known to be right.

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '#tools/cli.ts';
+import { readArguments, runCommand, UsageError } from '#tools/cli.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const usage = `Usage: node tools/facts/put.ts [--write]
@@ -16,7 +15,7 @@ People write all else in these files. A place without the sentence that a reader
 `;
 
 await runCommand(usage, async () => {
-  const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
+  const { values } = readArguments({ options: { write: { type: 'boolean' } } });
   const { factsOfCode } = await import('./facts.ts');
   const { findInOpenapi } = await import('./openapi.ts');
   const { findInContract } = await import('./contract.ts');
