@@ -100,7 +100,7 @@ export const buildCommit = (revision: string): readonly Variant[] => {
   const options = ['--verify', '--quiet', '--short', '--end-of-options', `${revision}^{commit}`];
   const found = spawnSync('git', ['rev-parse', ...options], { cwd: projectRoot, encoding: 'utf8' });
   const commit = found.stdout.trim();
-  if (commit === '') throw new UsageError(`There is no commit "${revision}".`);
+  if (commit === '') throw new UsageError('There is no such COMMIT.');
   const worktree = join(buildFolder, 'worktree');
   // Standard output is for the table.
   const run = (folder: string, command: string, ...args: readonly string[]) =>

@@ -9,8 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '../tools/cli.ts';
+import { readArguments, runCommand, UsageError } from '../tools/cli.ts';
 import { projectRoot } from '../tools/project.ts';
 import { buildCommit, buildVariants } from './build.ts';
 import { withTables } from './fixture.ts';
@@ -43,7 +42,7 @@ const progress = (text: string) => process.stderr.write(`${process.uptime().toFi
 await runCommand(usage, async () => {
   const flag = { type: 'boolean', default: false } as const;
   const options = { quick: flag, check: flag, against: { type: 'string' } } as const;
-  const { quick, check, against } = parseArgs({ options }).values;
+  const { quick, check, against } = readArguments({ options }).values;
   if (!hasValgrind()) throw new UsageError('Install valgrind: it counts the instructions.');
   // What only the benchmark needs, apart from the default install.
   execFileSync('npm', ['ci', '--prefix', import.meta.dirname, '--silent'], { stdio: 'inherit' });

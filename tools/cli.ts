@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
 
 /** A mistake that the user can correct. Commands print only its message, without a stack. */
@@ -29,13 +29,79 @@ export const enterUserFolder = (script: string): void => {
 /** npm takes options without a `--` before them for its own, and leaves only their values. */
 export const npmAdvice = 'npm needs -- before all options.';
 
+/** What is wrong with arguments that `parseArgs` rejects. An argument is named by its place. */
+const argumentProblem = (config: ParseArgsConfig): string | undefined => {
+  const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
+  for (const token of tokens) {
+    const place = `Argument ${token.index + 1}`;
+    if (token.kind === 'option' && !Object.hasOwn(config.options ?? {}, token.name))
+      return `${place} is no option of this command. \`-- --help\` lists them.`;
+    if (token.kind === 'positional' && !config.allowPositionals)
+      return `${place} must be an option, or the value of one. ${npmAdvice}`;
+  }
+  return undefined;
+};
+
+/**
+ * Reads the arguments of a command. Throws a UsageError that repeats none of them: somebody may have typed a key in the
+ * wrong place, and any text can be one.
+ */
+export const readArguments = <const Config extends ParseArgsConfig>(config: Config) => {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Otherwise a known option lacks its value or must have none, and the message has its name alone.
+    throw new UsageError(argumentProblem(config) ?? reasonOf(error));
+  }
+};
+
+/** What is wrong with the value of an option. */
+const optionProblem: z.core.$ZodErrorMap = ({ code, input, ...issue }) => {
+  if (input === undefined) return 'is missing';
+  return code === 'invalid_value' && 'values' in issue && Array.isArray(issue.values)
+    ? `must be one of ${issue.values.join(', ')}`
+    : undefined;
+};
+
+/**
+ * Checks the options of a command. Throws a UsageError that names each one as the user writes it, and no value.
+ *
+ * @param words what the usage text calls an argument that is no option
+ */
+export const checkOptions = <Schema extends z.ZodType>(
+  schema: Schema,
+  options: unknown,
+  words: Readonly<Record<string, string>> = {},
+): z.infer<Schema> => {
+  const parsed = schema.safeParse(options, { error: optionProblem });
+  if (parsed.success) return parsed.data;
+  const nameOf = (name: PropertyKey = '') => words[String(name)] ?? `--${String(name)}`;
+  const problems = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `This command does not take ${nameOf(key)}. ${npmAdvice}`)
+      : `${nameOf(issue.path[0])} ${issue.message}.`,
+  );
+  throw new UsageError([...new Set(problems)].join('\n'));
+};
+
 /** The message is enough if Node or the system has given the error a code, or AWS its metadata. */
 const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
-  if (!(thrown instanceof Error && ('code' in thrown || '$metadata' in thrown))) return inspect(thrown);
-  const isArgument = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
-  return isArgument ? `${reasonOf(thrown)}. ${npmAdvice}` : reasonOf(thrown);
+  return thrown instanceof Error && ('code' in thrown || '$metadata' in thrown)
+    ? reasonOf(thrown)
+    : inspect(thrown);
 };
+
+/**
+ * A message without the arguments of the command, which Node, DynamoDB and others quote. The words of the usage text stay:
+ * no key is one of them.
+ */
+const withoutArguments = (message: string, usage: string): string =>
+  process.argv
+    .slice(2)
+    .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
+    .filter((argument) => !usage.includes(argument))
+    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
 
 /** npm has these options too, and may have them from its own configuration. */
 const optionsOfNpm = ['help', 'yes', 'json'];
@@ -59,7 +125,7 @@ export const runCommand = async (usage: string, command: () => Promise<void>): P
     expectNoSwallowedOption(usage);
     await command();
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${withoutArguments(describe(error), usage)}\n`);
     process.exit(1);
   }
 };

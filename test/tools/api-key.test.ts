@@ -1,6 +1,6 @@
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashApiKey, roles } from '#lib/domain/api-key.ts';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import { openTables, seed, type Tables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
@@ -62,6 +62,9 @@ test('`revoke` ends every key with the id, and `list` reads every page of the ta
   expect(await states()).toEqual(['revoked', 'revoked', 'revoked']);
 });
 
+const noSuchId =
+  'There is no API key with this id. `list` shows all ids, and `identify` the id of a key that you have.';
+
 test('`list` and `revoke` take any record that another program has stored', async () => {
   const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
   const uses = NumberValue.from('12345678901234567890.5');
@@ -74,7 +77,7 @@ test('`list` and `revoke` take any record that another program has stored', asyn
   expect(listed).toContain('\nms\tacme\t-\teditor\tPRODUCT\t-\t+061971-03-27T00:00:00Z\tunreadable\n');
   expect(await apiKey('revoke odd')).toBe('odd is revoked.\n');
   expect(await apiKey('revoke no-id')).toBe('no-id is revoked.\n');
-  await expect(apiKey('revoke key_x')).rejects.toThrow('There is no API key with the id key_x.');
+  await expect(apiKey('revoke key_x')).rejects.toThrow(noSuchId);
 });
 
 test('`list` forges no row and sends nothing to the terminal, and `revoke` takes an id as it is shown', async () => {
@@ -92,7 +95,7 @@ test('`list` forges no row and sends nothing to the terminal, and `revoke` takes
   expect(await apiKey('revoke x\\u000akey-admin\\u0009acme')).toBe(
     'x\\u000akey-admin\\u0009acme is revoked.\n',
   );
-  await expect(apiKey(`revoke ${forged}`)).rejects.toThrow('There is no API key');
+  await expect(apiKey(`revoke ${forged}`)).rejects.toThrow(noSuchId);
 });
 
 describe('`rotate`', () => {
@@ -122,10 +125,10 @@ describe('`rotate`', () => {
   });
 
   test.each<[string, Partial<StoredKey>[], string]>([
-    ['revoked', [{ revokedAt: now - 1 }], 'revoked is revoked. Use create to make a new key.'],
-    ['expired', [{ expiresAt: now }], 'expired is expired. Use create to make a new key.'],
-    ['missing', [], 'There is no API key with the id missing.'],
-    ['twice', [{}, { keyHash: 'another' }], 'Several API keys have the id twice.'],
+    ['revoked', [{ revokedAt: now - 1 }], 'This API key is revoked. Use create to make a new key.'],
+    ['expired', [{ expiresAt: now }], 'This API key is expired. Use create to make a new key.'],
+    ['missing', [], noSuchId],
+    ['twice', [{}, { keyHash: 'another' }], 'Several API keys have this id.'],
   ])('changes nothing if the id is of a key that is %s', async (keyId, stored, message) => {
     for (const attributes of stored) await putKey(keyId, attributes);
     const before = await apiKeys.list();
@@ -136,7 +139,7 @@ describe('`rotate`', () => {
   test('leaves the old key as it is if the new one cannot be shown', async () => {
     const old = await putKey('key_i');
     await expect(apiKey('rotate key_i', () => Promise.reject(new Error('write EPIPE')))).rejects.toThrow(
-      /^key_\w{12} was created, but key_i may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
+      /^key_\w{12} was created, but the old key may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
     );
     expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
   });
@@ -152,28 +155,92 @@ describe('`rotate`', () => {
   });
 });
 
+test('a key that could not be shown is named, so that it can be revoked', async () => {
+  const unseen = () => Promise.reject(new Error('write EPIPE'));
+  await expect(apiKey('create --tenant acme --role editor', unseen)).rejects.toThrow(
+    /^key_\w{12} was created, but it could not be shown: write EPIPE\. Revoke it, and create another one\.$/,
+  );
+});
+
+test('`revoke` of a key that was removed meanwhile says that it does not exist any more', async () => {
+  const keyHash = 'removed-meanwhile';
+  await put({ ...record, keyHash, keyId: keyHash, tenantId: 'none' });
+  const TableName = tables.config.apiKeysTable;
+  const slow = {
+    ...apiKeys,
+    end: async (...args: Parameters<ApiKeys['end']>) => {
+      await tables.client.send(new DeleteCommand({ TableName, Key: { keyHash } }));
+      return apiKeys.end(...args);
+    },
+  };
+  const shown: string[] = [];
+  await perform(slow, readCommand(['revoke', keyHash]).command, async (text) => void shown.push(text));
+  expect(shown).toEqual([`${keyHash} does not exist any more.\n`]);
+});
+
+const npmNeeds = 'npm needs -- before all options.';
 const create = 'create --tenant acme --role editor';
+const notOurs = 'is no option of this command. `-- --help` lists them.';
 test.each([
-  ['', 'Usage: npm run api-key -- <command>'],
-  ['delete key_a', 'Usage: npm run api-key -- <command>'],
-  ['sfk_secret', 'Usage: npm run api-key -- <command>'],
-  ['create --role editor', 'at tenant'],
-  ['create --tenant acme', 'at role'],
-  ['create --tenant acme --role owner', `expected one of ${roles.map((role) => `"${role}"`).join('|')}`],
-  ['create --tenant a,b --role editor', 'must be 1 to 128 characters of printable ASCII, without spaces'],
-  [`${create} --name=a\nb`, 'at name'],
-  [`${create} --expires 2020-01-01`, 'must be in the future\n  → at expires'],
-  [`${create} --expires 9999-12-31T23:59:59-01:00`, 'must be before the year 10000\n  → at expires'],
-  [`${create} --expires soon`, 'must be like 2030-01-31 or 2030-01-31T12:00:00Z\n  → at expires'],
-  [`${create} --keep 1`, 'Unrecognized key: "keep"'],
-  ['revoke', 'at keyId'],
-  ['revoke key_a key_b', 'There are more arguments than the command has. npm needs -- before all options.'],
+  ['create --role editor', '--tenant is missing.'],
+  ['create --tenant acme', '--role is missing.'],
+  ['create --tenant acme --role boss', '--role must be one of admin, editor, viewer.'],
+  [
+    'create --role boss --tenant a,b --role king',
+    `--tenant must be 1 to 128 characters of printable ASCII, without spaces and commas.
+--role must be one of admin, editor, viewer.`,
+  ],
+  [
+    'list --tenant a,b',
+    '--tenant must be 1 to 128 characters of printable ASCII, without spaces and commas.',
+  ],
+  [`${create} --name=a\nb`, '--name must be 1 to 128 characters, without control characters.'],
+  [`${create} --expires 2020-01-01`, '--expires must be in the future.'],
+  [`${create} --expires 9999-12-31T23:59:59-01:00`, '--expires must be before the year 10000.'],
+  [`${create} --expires soon`, '--expires must be like 2030-01-31 or 2030-01-31T12:00:00Z.'],
+  [`${create} --keep 1`, `This command does not take --keep. ${npmNeeds}`],
+  ['revoke', 'KEYID is missing.'],
+  ['rotate', 'KEYID is missing.'],
+  ['revoke key_a key_b', `There are more arguments than the command has. ${npmNeeds}`],
   // What npm leaves of `npm run api-key list --tenant acme`.
-  ['list acme', 'Unrecognized key: "keyId"'],
-  ['rotate key_a --keep long', 'at keep'],
-  ['identify sfk_secret', 'Unrecognized key: "keyId"'],
-])('`npm run api-key` rejects `%s`: %s', (line, problem) => {
-  const read = () => readCommand(line.split(' ').filter(Boolean));
-  expect(read).toThrow(problem);
-  expect(read).not.toThrow('sfk_secret');
+  ['list acme', `This command does not take KEYID. ${npmNeeds}`],
+  ['rotate key_a --keep long', '--keep must be a number of days from 0 to 999.'],
+  ['rotate key_a --name=x', `This command does not take --name. ${npmNeeds}`],
+  ['identify sfk_secret', `This command does not take KEYID. ${npmNeeds}`],
+  ['list --tenat acme', `Argument 2 ${notOurs}`],
+  ['list -t acme', `Argument 2 ${notOurs}`],
+  ['create --tenant', "Option '--tenant <value>' argument missing"],
+  ['list --json=yes', "Option '--json' does not take an argument"],
+])('`npm run api-key -- %s` says: %s', (line, problem) => {
+  expect(() => readCommand(line.split(' '))).toThrow(new UsageError(problem));
+});
+
+/** Any text of up to 512 characters can be a key, and may be typed in any place. */
+const canary = 'sfk_0123456789canary,';
+const options = ['table', 'tenant', 'role', 'name', 'expires', 'keep', 'json'];
+const places = ['create', 'rotate', 'list', 'identify', 'revoke', canary].flatMap((command) => [
+  [command, canary],
+  [command, canary, canary],
+  [command, `--${canary}`],
+  [command, `-${canary}`],
+  ...options.flatMap((option) => [
+    [command, 'id', `--${option}=${canary}\u0007`],
+    [command, `--${option}`, canary],
+    [command, canary, `--${option}`],
+  ]),
+]);
+test('no message of `npm run api-key` repeats an argument', async () => {
+  const repeated: unknown[] = [];
+  for (const args of places) {
+    const read = () => readCommand(args).command;
+    const error: unknown = await Promise.resolve()
+      .then(read)
+      // It reads stdin.
+      .then(async (command) => {
+        if (command.command !== 'identify') await perform(apiKeys, command, async () => {});
+      })
+      .catch((thrown: unknown) => thrown);
+    if (String(error).includes('canary')) repeated.push(args);
+  }
+  expect(repeated).toEqual([]);
 });

@@ -31,12 +31,13 @@ test('loadData stores records once: keys as their hash, files with a version', a
   // printf abc | sha256sum
   const keyHash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const { key, ...attributes } = apiKey;
+  const seeded = expect.stringMatching(/^[0-9a-f-]{36}$/);
   const stored = [
-    [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded: true }],
+    [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded }],
     [],
     [
-      { ...file, version: 1_773_342_238_123_000, seeded: true },
-      { ...named, seeded: true },
+      { ...file, version: 1_773_342_238_123_000, seeded },
+      { ...named, seeded },
     ],
   ];
   expect(await everything()).toStrictEqual(stored);
@@ -45,12 +46,13 @@ test('loadData stores records once: keys as their hash, files with a version', a
 });
 
 test('removeData removes only records from a data file, also if they have changed since', async () => {
-  const { client, names, everything, putSpace, putFile } = await openTables('data-remove');
+  const { client, names, everything, putSpace, putFile, getFile } = await openTables('data-remove');
   const data = read({ apiKeys: [apiKey], spaces: [space], files: [file] });
   const other = { ...space, visibility: 'private' };
   await putSpace(other);
   expect(await loadData(client, names, data)).toBe(2);
-  await putFile({ ...file, summary: 'changed', version: 8, seeded: true });
+  const written = await getFile(file.spaceId, file.fileId);
+  await putFile({ ...written, summary: 'changed', version: 8 });
   expect(await removeData(client, names, data)).toBe(2);
   expect(await everything()).toStrictEqual([[], [other], []]);
 });
@@ -242,22 +244,22 @@ test.each<[string, object | string, string]>([
   ['a text', '"secret"', form],
   ['a list that is none', { spaces: {} }, '✖ Invalid input: expected array, received object\n  → at spaces'],
 ])('readData rejects %s', (_, content, problems) => {
-  expect(() => read(content)).toThrow(new UsageError(`${path} cannot be used:\n${problems}`));
+  expect(() => read(content)).toThrow(new UsageError(`The data file cannot be used:\n${problems}`));
 });
 
 // The message of the parser would quote the text, which may be a key.
 test.each(['secret', '', '{"apiKeys": [{"key": "secret",}]}'])(
   'readData rejects `%s`, which is not JSON',
   (text) => {
-    expect(() => read(text)).toThrow(new UsageError(`${path} is not valid JSON.`));
+    expect(() => read(text)).toThrow(new UsageError('The data file is not valid JSON.'));
   },
 );
 
 test.each([
-  [folder.path, 'EISDIR: illegal operation on a directory, read'],
-  ['/nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
+  [folder.path, 'EISDIR: illegal operation on a directory'],
+  ['/nowhere/my.json', 'ENOENT: no such file or directory'],
 ])('readData rejects %s, which is no file', (name, reason) => {
-  expect(() => readData(name)).toThrow(new UsageError(`${name} cannot be read: ${reason}`));
+  expect(() => readData(name)).toThrow(new UsageError(`The data file cannot be read: ${reason}`));
 });
 
 const none = { apiKeys: [], spaces: [], files: [] };
@@ -289,6 +291,6 @@ test.each<[string[], string]>([
   [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'files[0], files[1], files[2], files[3], files[4] and 2 more'],
 ])('a warning names the files of the spaces %j that are in no list: %s', (ids, places) => {
   const files = ids.map((spaceId, index) => ({ ...file, spaceId, fileId: `${index}` }));
-  const warning = `Warning: my.json does not have the space of ${places}. Requests get 404, unless the table has it.\n`;
-  expect(warnOfMissingSpaces('my.json', read({ spaces: [space], files }))).toBe(places && warning);
+  const warning = `Warning: the data file does not have the space of ${places}. Requests get 404, unless the table has it.\n`;
+  expect(warnOfMissingSpaces(read({ spaces: [space], files }))).toBe(places && warning);
 });

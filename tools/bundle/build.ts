@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { runCommand } from '#tools/cli.ts';
+import * as z from 'zod';
+import { checkOptions, readArguments, runCommand } from '#tools/cli.ts';
 import { buildFunctions } from './bundle.ts';
 import { defaultOptimizations, deployedOptimizations } from './optimizations.ts';
 
@@ -17,14 +17,16 @@ What custom.build.without in serverless.yml names is left out too. docs/decision
 and its risk.
 `;
 
+const OptionsSchema = z.object({ without: z.array(z.enum(defaultOptimizations)) });
+
 await runCommand(usage, async () => {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: {
       without: { type: 'string', multiple: true, default: [] },
       'code-cache': { type: 'boolean', default: false },
     },
   });
-  const deployed = deployedOptimizations(values.without);
+  const deployed = deployedOptimizations(checkOptions(OptionsSchema, values).without);
   const optimizations = values['code-cache'] ? [...deployed, 'code-cache' as const] : deployed;
   const { files, gzipBytes } = await buildFunctions({ optimizations });
   for (const file of files) process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);

@@ -31,12 +31,12 @@ const readName = (file: string): { bundle: string; hash: string } => {
 };
 
 /** Throws a UsageError if the input names another bundle than the one that the map is of. */
-const expectSameBundle = ({ bundle, hash }: ReturnType<typeof readName>, input: string): void => {
+const expectSameBundle = ({ hash }: ReturnType<typeof readName>, input: string): void => {
   const named = [...input.matchAll(/"bundle"\s*:\s*"([\da-f]{16})"/g)].map(([, other]) => other);
   const other = named.find((one) => one !== hash);
   if (other !== undefined)
     throw new UsageError(
-      `The input is of the bundle ${other}, and MAP of the bundle ${hash}. Use ${bundle}.${other}.map.`,
+      `The input is of the bundle ${other}, and MAP is of another one. Use the map with this hash in its name.`,
     );
 };
 

@@ -2,12 +2,11 @@ import { globSync, readFileSync, watch } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
-import { enterUserFolder, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
+import { enterUserFolder, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
@@ -136,7 +135,7 @@ const readPort = (text: string): number => {
 };
 
 const start = async (): Promise<void> => {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
@@ -155,7 +154,7 @@ const start = async (): Promise<void> => {
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
   if (given && data) await refusePublicKeys(given, data);
-  if (file !== undefined && data) process.stderr.write(warnOfMissingSpaces(file, data));
+  if (data) process.stderr.write(warnOfMissingSpaces(data));
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
     new Map(
@@ -178,7 +177,7 @@ const start = async (): Promise<void> => {
     if (!(error instanceof Error && 'address' in error && 'code' in error && error.code === 'EADDRINUSE'))
       throw error;
     throw new UsageError(
-      `Port ${port} of ${error.address} is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+      `The port is in use at ${error.address}: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     );
   });
   await buildFunctions();

@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
-import { check, npmAdvice, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
+import { checkOptions, npmAdvice, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
 import { endpointOf } from '#tools/tables/tables.ts';
 import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './api-keys-table.ts';
@@ -37,8 +36,8 @@ const FutureDate = z
   .transform((date) => Math.floor(Date.parse(date) / 1000))
   .refine((seconds) => seconds > nowInSeconds(), 'must be in the future')
   .refine((seconds) => seconds <= MAX_EPOCH_SECONDS, 'must be before the year 10000');
-const Name = z.string().regex(/^\P{Cc}{1,128}$/u);
-const Days = z.string().regex(/^\d{1,3}$/);
+const Name = z.string().regex(/^\P{Cc}{1,128}$/u, 'must be 1 to 128 characters, without control characters');
+const Days = z.string().regex(/^\d{1,3}$/, 'must be a number of days from 0 to 999');
 const keyId = z.string();
 
 /** The arguments of each command. All others are rejected. */
@@ -65,7 +64,7 @@ const commands = CommandSchema.options.map(({ shape }) => shape.command.value);
 
 /** Reads the command line. Throws a UsageError that repeats no argument, because one may be a key. */
 export const readCommand = (args: string[]) => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: {
@@ -83,7 +82,10 @@ export const readCommand = (args: string[]) => {
   if (!commands.some((known) => known === command)) throw new UsageError(usage);
   if (more.length > 0) throw new UsageError(`There are more arguments than the command has. ${npmAdvice}`);
   const target = keyId !== undefined && { keyId };
-  return { table, command: check(CommandSchema, { command, ...target, ...given }) };
+  return {
+    table,
+    command: checkOptions(CommandSchema, { command, ...target, ...given }, { keyId: 'KEYID' }),
+  };
 };
 type Command = ReturnType<typeof readCommand>['command'];
 
@@ -92,7 +94,8 @@ const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
   const { API_KEYS_TABLE } = await openDatabase();
   const client = new DynamoDBClient();
-  process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
+  const table = named ? 'The table of --table' : `Table ${API_KEYS_TABLE}`;
+  process.stderr.write(`${table} in DynamoDB at ${await endpointOf(client)}\n`);
   return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);
 };
 
@@ -145,12 +148,27 @@ ${toTable([stored])}`;
 /** The keys with an id, as it is shown: one, unless another program has written the table. */
 const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> => {
   const found = (await apiKeys.list()).filter((key) => toCell(key.keyId) === keyId);
-  if (found.length === 0) throw new UsageError(`There is no API key with the id ${keyId}.`);
-  return found;
+  if (found.length > 0) return found;
+  throw new UsageError(
+    'There is no API key with this id. `list` shows all ids, and `identify` the id of a key that you have.',
+  );
 };
 
 /** Shows a text to the user. Rejects if nobody can have seen it. */
 type Show = (text: string) => Promise<void>;
+
+const createKey = async (
+  apiKeys: ApiKeys,
+  { tenant: tenantId, role, name, expires: expiresAt }: Extract<Command, { command: 'create' }>,
+  show: Show,
+): Promise<void> => {
+  const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
+  const created = await apiKeys.create(key);
+  await show(newKeyText(created)).catch((error: unknown) => {
+    const problem = `${created.stored.keyId} was created, but it could not be shown`;
+    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke it, and create another one.`);
+  });
+};
 
 /**
  * Creates the successor of a key and shows it. Only then the old key gets its end: if anything fails before, the
@@ -163,19 +181,32 @@ const rotateKey = async (
 ): Promise<void> => {
   const oldExpiresAt = nowInSeconds() + Number(keep) * secondsPerDay;
   const [old, ...more] = await findById(apiKeys, keyId);
-  if (old === undefined || more.length > 0) throw new UsageError(`Several API keys have the id ${keyId}.`);
+  if (old === undefined || more.length > 0) throw new UsageError('Several API keys have this id.');
   const { keyHash, tenantId, roles, scope, name, state } = old;
-  if (state !== 'active') throw new UsageError(`${keyId} is ${state}. Use create to make a new key.`);
+  if (state !== 'active') throw new UsageError(`This API key is ${state}. Use create to make a new key.`);
   const created = await apiKeys.create({ tenantId, roles, scope, name, expiresAt });
   try {
     await show(`${newKeyText(created)}\n`);
     await apiKeys.end(keyHash, 'expiresAt', oldExpiresAt);
     const left = await apiKeys.get(keyHash);
-    await show(left ? `The old key:\n${toTable([left])}` : `${keyId} does not exist any more.\n`);
+    await show(left ? `The old key:\n${toTable([left])}` : 'The old key does not exist any more.\n');
   } catch (error) {
-    const problem = `${created.stored.keyId} was created, but ${keyId} may not have got its end`;
+    const problem = `${created.stored.keyId} was created, but the old key may not have got its end`;
     throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`);
   }
+};
+
+/** Revokes each key with the id, and says what is known to be true of them afterwards. */
+const revokeKeys = async (apiKeys: ApiKeys, keyId: string, show: Show): Promise<void> => {
+  const keys = await findById(apiKeys, keyId);
+  const now = nowInSeconds();
+  const ends = await Promise.all(keys.map(({ keyHash }) => apiKeys.end(keyHash, 'revokedAt', now))).catch(
+    (error: unknown) => {
+      throw new UsageError(`The API key may still be valid: ${reasonOf(error)}. Run the command again.`);
+    },
+  );
+  if (ends.includes('changed')) return show(`${keyId} is revoked.\n`);
+  return show(`${keyId} ${ends.includes('kept') ? 'was revoked before' : 'does not exist any more'}.\n`);
 };
 
 /** Reads a key from stdin. A terminal does not show it. */
@@ -192,11 +223,8 @@ const readSecret = async (): Promise<string> => {
 /** Runs one command and shows its result. Throws a UsageError if there is no such key. */
 export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): Promise<void> => {
   switch (command.command) {
-    case 'create': {
-      const { tenant: tenantId, role, name, expires: expiresAt } = command;
-      const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
-      return show(newKeyText(await apiKeys.create(key)));
-    }
+    case 'create':
+      return createKey(apiKeys, command, show);
     case 'rotate':
       return rotateKey(apiKeys, command, show);
     case 'list': {
@@ -209,12 +237,8 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
       if (key) return show(toTable([key]));
       throw new UsageError('The table has no such API key. It may be incomplete, or expired and removed.');
     }
-    case 'revoke': {
-      const keys = await findById(apiKeys, command.keyId);
-      const now = nowInSeconds();
-      const revoked = await Promise.all(keys.map(({ keyHash }) => apiKeys.end(keyHash, 'revokedAt', now)));
-      return show(`${command.keyId} ${revoked.includes(true) ? 'is revoked' : 'was revoked before'}.\n`);
-    }
+    case 'revoke':
+      return revokeKeys(apiKeys, command.keyId, show);
   }
 };
 

@@ -9,6 +9,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
+import { isUnapplied } from './tables.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({
@@ -57,13 +59,25 @@ const endConditions = {
 
 /** What the commands do with the table of API keys. */
 export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
-  /** Creates a key and stores its hash. The plain text exists only in what this returns. */
+  /**
+   * Creates a key and stores its hash. The plain text exists only in what this returns.
+   *
+   * @throws {UsageError} that names the key if it may exist, because nobody can know its plain text
+   */
   create: async (attributes: Pick<StoredKey, 'tenantId' | 'roles' | 'scope' | 'name' | 'expiresAt'>) => {
     const plainKey = generateKey();
     const ids = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}` };
     const Item = { ...ids, ...attributes, createdAt: nowInSeconds() };
     const ConditionExpression = 'attribute_not_exists(keyHash)';
-    await documents.send(new PutCommand({ TableName, Item, ConditionExpression }));
+    await documents.send(new PutCommand({ TableName, Item, ConditionExpression })).catch((error: unknown) => {
+      // The SDK has sent it twice, and the first copy was applied: nobody else knows the hash.
+      if (error instanceof ConditionalCheckFailedException) return;
+      if (isUnapplied(error)) throw error;
+      const advice = `If \`list\` shows it, revoke it. Nothing else was changed.`;
+      throw new UsageError(
+        `${ids.keyId} may have been created, and its plain text is lost: ${reasonOf(error)}. ${advice}`,
+      );
+    });
     return { plainKey, stored: toStoredKey(Item) };
   },
 
@@ -81,21 +95,30 @@ export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string
     return keys.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || a.keyId.localeCompare(b.keyId));
   },
 
-  /** Revokes a key or sets its expiry. False if the key does not exist, is revoked, or expires earlier already. */
-  end: async (keyHash: string, attribute: keyof typeof endConditions, seconds: number): Promise<boolean> => {
+  /**
+   * Revokes a key or sets its expiry. Returns `kept` if the key was revoked, or expired earlier, before this call, and
+   * `missing` if there is no such key. If the call was sent again, a key in this state may be its own work: `changed`.
+   */
+  end: async (
+    keyHash: string,
+    attribute: keyof typeof endConditions,
+    seconds: number,
+  ): Promise<'changed' | 'kept' | 'missing'> => {
     const update = new UpdateCommand({
       TableName,
       Key: { keyHash },
       UpdateExpression: `SET ${attribute} = :seconds`,
       ConditionExpression: endConditions[attribute],
       ExpressionAttributeValues: { ':seconds': seconds },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     try {
       await documents.send(update);
-      return true;
+      return 'changed';
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (!error.Item) return 'missing';
+      return isUnapplied(error) ? 'kept' : 'changed';
     }
   },
 });

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { ApiKeyRecordSchema, hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
@@ -10,6 +17,7 @@ import { isStorableId } from '#lib/store/storable-id.ts';
 import { reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isLocal, type LookUp, type TableNames } from './environment.ts';
+import { isUnapplied } from './tables.ts';
 
 type Item = Record<string, unknown>;
 /** A record as it is stored, in its table under its key. */
@@ -158,13 +166,14 @@ const readJson = (file: string): unknown => {
     const bytes = readFileSync(file);
     text = new TextDecoder(utf16Marks[bytes.toString('hex', 0, 2)]).decode(bytes);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`);
+    // Without the system call and the name of the file, which is an argument.
+    throw new UsageError(`The data file cannot be read: ${reasonOf(error).split(', ')[0]}`);
   }
   try {
     return JSON.parse(text);
   } catch {
     // The message of the parser quotes the file, which holds keys.
-    throw new UsageError(`${file} is not valid JSON.`);
+    throw new UsageError('The data file is not valid JSON.');
   }
 };
 
@@ -177,20 +186,20 @@ export const readData = (file: string): Data => {
       ? issue.keys.map((name) => ({ ...unknownName, path: [...issue.path, name] }))
       : [issue],
   );
-  throw new UsageError(`${file} cannot be used:\n${z.prettifyError({ issues })}`);
+  throw new UsageError(`The data file cannot be used:\n${z.prettifyError({ issues })}`);
 };
 
 /** How many places a warning names. */
 const maxPlaces = 5;
 
 /** The warning that a file of the data has no space in it. It may be right, because the table may have the space. */
-export const warnOfMissingSpaces = (file: string, { spaces, files }: Data): string => {
+export const warnOfMissingSpaces = ({ spaces, files }: Data): string => {
   const known = new Set(spaces.map(({ spaceId }) => spaceId));
   const places = files.flatMap(({ spaceId }, index) => (known.has(spaceId) ? [] : `files[${index}]`));
   if (places.length === 0) return '';
   const rest = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : '';
   const named = places.slice(0, maxPlaces).join(', ') + rest;
-  return `Warning: ${file} does not have the space of ${named}. Requests get 404, unless the table has it.\n`;
+  return `Warning: the data file does not have the space of ${named}. Requests get 404, unless the table has it.\n`;
 };
 
 /** Throws a UsageError if the data has a key of the demo data, and the endpoint may be one of AWS. */
@@ -206,49 +215,90 @@ export const refusePublicKeys = async (
     );
 };
 
-type Write = (documents: DynamoDBDocumentClient, TableName: string, entry: Entry) => Promise<unknown>;
+/** Changes one record. Returns false if there is nothing to change. */
+type Change = (TableName: string, entry: Entry) => Promise<boolean>;
 
-/** Calls `write` for each record. Returns how many writes met their condition. */
-const writeAll = async (client: DynamoDBClient, tables: TableNames, data: Data, write: Write) => {
-  const documents = DynamoDBDocumentClient.from(client);
+/**
+ * Changes each record in turn. Returns how many were changed.
+ *
+ * @param done what has then become of a record, in words
+ */
+const changeAll = async (tables: TableNames, data: Data, done: string, change: Change): Promise<number> => {
   const entries = {
     apiKeys: data.apiKeys.map(toApiKeyEntry),
     spaces: data.spaces.map(toSpaceEntry),
     files: data.files.map(toFileEntry),
   };
-  let written = 0;
+  let changed = 0;
   for (const [list, ofList] of Object.entries(entries)) {
     for (const [index, entry] of ofList.entries()) {
       try {
-        await write(documents, tables[entry.table], entry);
-        written += 1;
+        if (await change(tables[entry.table], entry)) changed += 1;
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) continue;
-        throw new UsageError(`${list}[${index}]: ${reasonOf(error)}`, { cause: error });
+        const unknown = isUnapplied(error) ? '' : `, and it may be ${done} too: run the command again`;
+        const problem = `${list}[${index}]: ${reasonOf(error)}. ${changed} records were ${done} before it${unknown}.`;
+        throw new UsageError(problem, { cause: error });
       }
     }
   }
-  return written;
+  return changed;
 };
+
+const returnRejected = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 
 /**
  * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is
  * stored. A file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the
- * same file could overwrite the new record. The attribute `seeded` marks a record for `removeData`.
+ * same file could overwrite the new record. The attribute `seeded` is the same for all records of one call, and for no
+ * other: so a rejected copy of our own write is known, and `removeData` finds what it may remove.
  *
  * @returns how many records are new
  * @throws {UsageError} that names the first record that the engine rejects
  */
-export const loadData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> =>
-  writeAll(client, tables, data, (documents, TableName, { key, item }) => {
+export const loadData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> => {
+  const documents = DynamoDBDocumentClient.from(client);
+  const seeded = randomUUID();
+  return changeAll(tables, data, 'written', async (TableName, { key, item }) => {
     const ConditionExpression = `attribute_not_exists(${Object.keys(key)[0]})`;
-    return documents.send(
-      new PutCommand({ TableName, Item: { ...item, seeded: true }, ConditionExpression }),
-    );
+    const put = { TableName, Item: { ...item, seeded }, ConditionExpression, ...returnRejected };
+    try {
+      await documents.send(new PutCommand(put));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return error.Item?.['seeded']?.S === seeded;
+      throw error;
+    }
   });
+};
 
-/** Removes the records that `loadData` stored, also if they have changed since. Returns how many. */
+/**
+ * Removes the records that `loadData` stored, also if they have changed since. A record is deleted under the condition that
+ * it still has the `seeded` and the `version` that were read. So a late copy of a deletion never removes what was written
+ * since. API keys and spaces have no `version`.
+ *
+ * @returns how many records were removed
+ */
 export const removeData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> =>
-  writeAll(client, tables, data, (documents, TableName, { key: Key }) =>
-    documents.send(new DeleteCommand({ TableName, Key, ConditionExpression: 'attribute_exists(seeded)' })),
-  );
+  changeAll(tables, data, 'removed', async (TableName, { key }) => {
+    const Key = marshall(key);
+    const get = { TableName, Key, ConsistentRead: true };
+    const { Item: { seeded, version } = {} } = await client.send(new GetItemCommand(get));
+    if (seeded === undefined) return false;
+    const sameVersion = version ? 'version = :version' : 'attribute_not_exists(version)';
+    const remove = new DeleteItemCommand({
+      TableName,
+      Key,
+      ConditionExpression: `seeded = :seeded AND ${sameVersion}`,
+      ExpressionAttributeValues: { ':seeded': seeded, ...(version && { ':version': version }) },
+      ...returnRejected,
+    });
+    try {
+      await client.send(remove);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (error.Item) throw new UsageError('It was changed at the same time: run the command again');
+      // Another has removed it since the read, unless an earlier copy of this call has.
+      return !isUnapplied(error);
+    }
+  });

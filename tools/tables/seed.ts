@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { enterUserFolder, runCommand, UsageError } from '#tools/cli.ts';
+import { enterUserFolder, readArguments, runCommand, UsageError } from '#tools/cli.ts';
 import { generateKey } from './api-keys-table.ts';
 import { loadData, readData, refusePublicKeys, removeData, warnOfMissingSpaces } from './data.ts';
 import { isEmbedded, openDatabase } from './environment.ts';
@@ -14,7 +13,9 @@ const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
   new     creates FILE, with records for the contract suite: new API keys in tenants and spaces of their own
   write   writes the API keys, spaces and files of FILE into the tables. Records that exist are not changed
-  remove  removes the records of FILE that this command or \`npm start\` wrote
+  remove  removes the records of FILE that this command or \`npm start\` wrote. These have the attribute \`seeded\`, with
+          a new value for each run. A record is removed only if this value, and the \`version\` of a file, are still
+          those that were read. So no late copy of a call removes what was written since
 
   --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
   --help  show this text
@@ -40,7 +41,7 @@ const confirm = async (question: string): Promise<boolean> => {
 };
 
 await runCommand(usage, async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: { yes: { type: 'boolean' } },
   });
@@ -50,7 +51,7 @@ await runCommand(usage, async () => {
   enterUserFolder('seed');
   if (command === 'new') {
     createDataFile(file);
-    process.stdout.write(`${file} has new API keys: keep it secret.\n`);
+    process.stdout.write('The file has new API keys: keep it secret.\n');
     return;
   }
 
@@ -68,7 +69,7 @@ await runCommand(usage, async () => {
   ${tables.FILES_TABLE}: ${files.length} files
 `);
   const isRemoval = command === 'remove';
-  if (!isRemoval) process.stderr.write(warnOfMissingSpaces(file, data));
+  if (!isRemoval) process.stderr.write(warnOfMissingSpaces(data));
   const question = isRemoval ? 'Remove these records?' : 'Write these records?';
   if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
     throw new UsageError(`Nothing was changed. Answer y, or run \`npm run seed -- ${command} FILE --yes\`.`);

@@ -185,17 +185,14 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
   [
     `--port ${taken}`,
-    `Port ${taken} of 127.0.0.1 is in use: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    `The port is in use at 127.0.0.1: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     nowhere,
   ],
   ['--db x', '--db needs the embedded engine.', nowhere],
   ['--demo', 'The demo API keys are public.', at('https://dynamodb.eu-west-1.amazonaws.com')],
   ['', 'table one is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).', oneTable],
   // What npm leaves of `npm start --port 4000`.
-  [
-    '4000',
-    "Unexpected argument '4000'. This command does not take positional arguments. npm needs -- before all options.",
-  ],
+  ['4000', 'Argument 3 must be an option, or the value of one. npm needs -- before all options.'],
 ])('`npm start %s` ends with one line: %s', async (line, problem, more) => {
   const args = ['tools/dev-server/start.ts', '--port', '0', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, ...more });

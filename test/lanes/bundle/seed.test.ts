@@ -49,7 +49,7 @@ test('docs/deploy.md leads to records of our own, a green suite, and back', {
   expect(rest).toStrictEqual({ code: 0, stderr: '' });
   const file = join(stage.path, 'space-files-dev.json');
   const lines = stdout.match(/^ +Tests .*|.*(record|secret|DynamoDB at|^ +space-files-dev-).*/gm) ?? [];
-  expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`${file} has new API keys: keep it secret.
+  expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`The file has new API keys: keep it secret.
 ${list()}Write these records? [y/N] 15 records written, 0 existed already.
 Tests
 Tests
@@ -92,7 +92,7 @@ test('`npm run seed -- write` warns of a file whose space may be missing', async
     {
       code: 0,
       stdout: `${listed}1 records written, 0 existed already.\n`,
-      stderr: `Warning: ${data} does not have the space of files[0]. Requests get 404, unless the table has it.\n`,
+      stderr: `Warning: the data file does not have the space of files[0]. Requests get 404, unless the table has it.\n`,
     },
     {
       code: 0,
@@ -121,7 +121,7 @@ test('`npm run seed` changes nothing elsewhere without a yes', async () => {
 test.each([
   [`write --yes ${demoFile}`, { AWS_ENDPOINT_URL_DYNAMODB: '' }, 'The demo API keys are public.'],
   [`write --yes ${demoFile}`, { FILES_TABLE: 'no-such-table' }, 'The table no-such-table does not exist.'],
-  ['write --yes package.json', {}, 'package.json cannot be used:'],
+  ['write --yes package.json', {}, 'The data file cannot be used:'],
   // It never overwrites what exists. A folder, so that a mistake does no harm.
   ['new tools', {}, 'EEXIST: file already exists'],
   // What npm leaves of `npm run seed FILE --remove`.

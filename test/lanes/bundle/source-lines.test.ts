@@ -47,7 +47,8 @@ test('`source-lines` reads a line that names no build', async () => {
   expect([code, stdout.includes('update-file.cjs')]).toEqual([0, false]);
 });
 
-const otherBuild = 'Use update-file.cjs.0123456789abcdef.map.';
+const otherBuild =
+  'The input is of the bundle 0123456789abcdef, and MAP is of another one. Use the map with this hash in its name.';
 test.each<[string, (map: string) => string[], input: string, problem: string]>([
   ['no map', () => [], '', 'Usage: npx -c '],
   ['two maps', (map) => [map, map], '', 'Usage: npx -c '],
