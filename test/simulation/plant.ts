@@ -28,15 +28,17 @@ export const bugs = BugsSchema.parse(
  * is to change is not in its file once.
  */
 export const plant = async ({ changes }: Bug, entryPoint: string): Promise<URL> => {
+  for (const { file, code } of changes) {
+    const count = (await readFile(join(projectRoot, file), 'utf8')).split(code).length - 1;
+    if (count !== 1)
+      throw new Error(
+        `test/simulation/planted-bugs.yaml quotes code that is ${count} times in ${file}. Quote it as it is now: ${code}`,
+      );
+  }
   const left = new Set(changes);
   const change = async (path: string) => {
     let contents = await readFile(path, 'utf8');
     for (const planted of changes.filter(({ file }) => path.endsWith(`/${file}`))) {
-      const count = contents.split(planted.code).length - 1;
-      if (count !== 1)
-        throw new Error(
-          `test/simulation/planted-bugs.yaml quotes code that is ${count} times in ${planted.file}. Quote it as it is now: ${planted.code}`,
-        );
       contents = contents.replace(planted.code, () => planted.becomes);
       left.delete(planted);
     }

@@ -40,7 +40,8 @@ const start = async (isPrimed: boolean) => {
   const file = join(folder.path, 'function.cjs');
   writeFileSync(
     file,
-    `exports.handler = () => 'handled';
+    `const { events } = globalThis;
+exports.handler = () => 'handled';
 exports.prime = async () => {
   events.push('priming begins');
   await new Promise(setImmediate);
