@@ -44,8 +44,7 @@ const isError = (error: unknown): error is SdkError => error instanceof Error;
  * What Node calls the ways to DynamoDB: a system call or DNS (UNKNOWN is libuv's word for an error without a name), the
  * HTTP parser, and the layers above. OpenSSL's own words have other characters too.
  */
-const TRANSPORT_CODE =
-  /^(UNKNOWN|(E(?!RR_)|HPE_|ERR_(SSL|TLS|SOCKET|STREAM|HTTP2?|RESPONSE)_)[^a-z\s]+)$/;
+const TRANSPORT_CODE = /^(UNKNOWN|(E(?!RR_)|HPE_|ERR_(SSL|TLS|SOCKET|STREAM|HTTP2?|RESPONSE)_)[^a-z\s]+)$/;
 /** A certificate that is not trusted. */
 const CERTIFICATE_CODE = /CERT|CRL/;
 /** The system lacks something or is busy. Any other error of a file is a wrong name or a missing right. */
