@@ -6,23 +6,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A shorter argument is no secret. To cut out a port, for example, would spoil addresses. */
+const MIN_SECRET_CHARACTERS = 8;
+
 /**
- * A message of Node, of DynamoDB or of others, without the arguments of this command, which they may quote. Our own messages
- * repeat no argument: somebody may have typed a key in the wrong place, and any text can be one.
+ * A message of Node, of DynamoDB or of others, without the arguments of this command, which they may quote. Our own
+ * messages repeat no argument: somebody may have typed a key in the wrong place, and any text can be one.
  */
 const withoutArguments = (message: string): string =>
   process.argv
     .slice(2)
     .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
-    .filter((argument) => argument !== '')
-    .reduce(
-      (text, argument) =>
-        text.replaceAll(argument, (found, offset: number, whole: string) => {
-          const around = whole.charAt(offset - 1) + whole.charAt(offset + found.length);
-          return /\w/.test(around) ? found : '…';
-        }),
-      message,
-    );
+    .filter(({ length }) => length >= MIN_SECRET_CHARACTERS)
+    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
 
 /** The message of any thrown value, on one line. */
 export const reasonOf = (thrown: unknown): string => {
