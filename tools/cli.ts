@@ -6,11 +6,26 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A shorter argument is no secret. To cut out a port, for example, would spoil addresses. */
+const MIN_SECRET_CHARACTERS = 8;
+
+/**
+ * A message of Node, of DynamoDB or of others, without the arguments of this command, which they may quote. Our own
+ * messages repeat no argument: somebody may have typed a key in the wrong place, and any text can be one.
+ */
+const withoutArguments = (message: string): string =>
+  process.argv
+    .slice(2)
+    .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
+    .filter(({ length }) => length >= MIN_SECRET_CHARACTERS)
+    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
+
 /** The message of any thrown value, on one line. */
 export const reasonOf = (thrown: unknown): string => {
   // Node tries each address of `localhost`.
   if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
-  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
+  const message = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
+  return thrown instanceof UsageError ? message : withoutArguments(message);
 };
 
 /** Checks outside data against a schema. Throws a UsageError that names each place, and no value. */
@@ -42,10 +57,7 @@ const argumentProblem = (config: ParseArgsConfig): string | undefined => {
   return undefined;
 };
 
-/**
- * Reads the arguments of a command. Throws a UsageError that repeats none of them: somebody may have typed a key in the
- * wrong place, and any text can be one.
- */
+/** Reads the arguments of a command. Throws a UsageError that repeats none of them. */
 export const readArguments = <const Config extends ParseArgsConfig>(config: Config) => {
   try {
     return parseArgs(config);
@@ -89,19 +101,8 @@ const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
   return thrown instanceof Error && ('code' in thrown || '$metadata' in thrown)
     ? reasonOf(thrown)
-    : inspect(thrown);
+    : withoutArguments(inspect(thrown));
 };
-
-/**
- * A message without the arguments of the command, which Node, DynamoDB and others quote. The words of the usage text stay:
- * no key is one of them.
- */
-const withoutArguments = (message: string, usage: string): string =>
-  process.argv
-    .slice(2)
-    .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
-    .filter((argument) => !usage.includes(argument))
-    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
 
 /** npm has these options too, and may have them from its own configuration. */
 const optionsOfNpm = ['help', 'yes', 'json'];
@@ -125,7 +126,7 @@ export const runCommand = async (usage: string, command: () => Promise<void>): P
     expectNoSwallowedOption(usage);
     await command();
   } catch (error) {
-    process.stderr.write(`${withoutArguments(describe(error), usage)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 };

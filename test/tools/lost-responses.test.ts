@@ -198,7 +198,7 @@ describe('seed', () => {
       await write();
       const reading = connect(2 * index + 1, 'always');
       await expect(clear(reading.client)).rejects.toThrow(
-        `${places[index]}: socket hang up. ${index} records`,
+        new RegExp(`socket hang up\\. ${index} records were removed before it\\.$`),
       );
       await clear();
       await write();

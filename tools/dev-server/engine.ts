@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { UsageError } from '#tools/cli.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
 import { listen } from '#tools/listen.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -113,6 +113,6 @@ export const startEngine = async (dbPath?: string) => {
   }
   const advice = 'Install dynoxide, or set AWS_ENDPOINT_URL_DYNAMODB, for example to DynamoDB Local.';
   throw new UsageError(
-    `The embedded DynamoDB engine did not start: ${printed}${note === undefined ? '' : advice}`,
+    `The embedded DynamoDB engine did not start: ${reasonOf(printed)}${note === undefined ? '' : advice}`,
   );
 };

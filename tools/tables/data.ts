@@ -282,7 +282,10 @@ export const removeData = (client: DynamoDBClient, tables: TableNames, data: Dat
   changeAll(tables, data, 'removed', async (TableName, { key }) => {
     const Key = marshall(key);
     const get = { TableName, Key, ConsistentRead: true };
-    const { Item: { seeded, version } = {} } = await client.send(new GetItemCommand(get));
+    const { Item: { seeded, version } = {} } = await client.send(new GetItemCommand(get)).catch((error) => {
+      // A read changes nothing, whether its response is lost or not.
+      throw new UsageError(reasonOf(error));
+    });
     if (seeded === undefined) return false;
     const sameVersion = version ? 'version = :version' : 'attribute_not_exists(version)';
     const remove = new DeleteItemCommand({

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, runningProject } from '#test/support/processes.ts';
+import { forwardTo, loseResponse, startServer } from '#test/support/server.ts';
 
 const project = runningProject();
 /** Runs `npm run api-key`. */
@@ -51,6 +52,31 @@ test('a created key works until it is rotated, and its successor works until it 
   expect(withoutTimes((await runApiKey(['list', '--tenant', 'acme'])).stdout)).toContain(
     line(newId, '2997-01-01T00:00:00Z', 'revoked').replace(head, ''),
   );
+});
+
+// test/tools/lost-responses.test.ts loses each response of each command.
+test('a key that was created although no response arrived can be found and revoked', async () => {
+  const { endpoint, received } = await startServer(loseResponse(project.endpoint));
+  const create = ['create', '--tenant', 'lost', '--role', 'editor'];
+  const created = await runApiKey(create, '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+  const keyId = idIn(created.stderr.replace(/^Table.*\n/, ''));
+  expect(created).toStrictEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`${keyId} may have been created, and its plain text is lost: `),
+  });
+  // The SDK has sent it again, with its own retries.
+  expect(received.length).toBeGreaterThan(1);
+  const listed = (await runApiKey(['list', '--tenant', 'lost', '--json'])).stdout;
+  expect(JSON.parse(listed)).toEqual([expect.objectContaining({ keyId, state: 'active' })]);
+  expect((await runApiKey(['revoke', keyId])).stdout).toBe(`${keyId} is revoked.\n`);
+});
+
+test('a key works if the response to its creation was lost once', async () => {
+  const { endpoint } = await startServer(loseResponse(project.endpoint), forwardTo(project.endpoint));
+  const create = ['create', '--tenant', 'acme', '--role', 'editor'];
+  const { code, stdout } = await runApiKey(create, '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+  expect([code, await status(keyIn(stdout))]).toStrictEqual([0, 200]);
 });
 
 const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';

@@ -100,7 +100,8 @@ test('`npm start --db` keeps own data after a restart, and nothing else stays, e
   };
   const first = await startProject(['--data', dataFile, '--db', dbFile, '--log'], env);
   await update(first.url + path, 'my secret', { summary: 'kept' });
-  const warning = `Warning: ${dataFile} does not have the space of files[1]. Requests get 404, unless the table has it.\n`;
+  const warning =
+    'Warning: the data file does not have the space of files[1]. Requests get 404, unless the table has it.\n';
   expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: warning });
   expect(first.printed()).toContain('"outcome":"updated"');
   expect(first.printed()).not.toContain('my secret');
@@ -179,9 +180,9 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--port abc', '--port must be a number from 0 to 65535.'],
   ['--port 70000', '--port must be a number from 0 to 65535.'],
   ['--port=', '--port must be a number from 0 to 65535.'],
-  ['--verbose', "Unknown option '--verbose'"],
-  ['--data /nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
-  ['--db /nowhere/my.db', 'unable to open database file: /nowhere/my.db'],
+  ['--verbose', 'Argument 3 is no option of this command. `-- --help` lists them.'],
+  ['--data /nowhere/my.json', 'The data file cannot be read: ENOENT: no such file or directory\n'],
+  ['--db /nowhere/my.db', 'unable to open database file: …'],
   ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
   [
     `--port ${taken}`,

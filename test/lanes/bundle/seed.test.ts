@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bareEnvironment, execute, run, runningProject, settingsFor } from '#test/support/processes.ts';
+import { forwardTo, loseResponse, type Reply, startServer } from '#test/support/server.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const page = readFileSync(join(projectRoot, 'docs', 'deploy.md'), 'utf8');
@@ -100,6 +101,34 @@ test('`npm run seed -- write` warns of a file whose space may be missing', async
       stderr: '',
     },
   ]);
+});
+
+test('`npm run seed` counts what it has changed although a response was lost', async () => {
+  const data = join(stage.path, 'lost.json');
+  writeFileSync(
+    data,
+    JSON.stringify({ spaces: [{ tenantId: 't', spaceId: 'lost', ownerId: 'o', visibility: 'public' }] }),
+  );
+  const forward = forwardTo(stage.endpoint);
+  const changeThrough = async (command: string, ...replies: Reply[]) => {
+    const { endpoint } = await startServer(...replies);
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+    const { code, stdout, stderr } = await seed(`${command} --yes ${data}`, env);
+    return { code, last: `${stdout}${stderr}`.split('\n').at(-2) };
+  };
+  // Three calls look for the tables.
+  const found = [forward, forward, forward];
+  const lose = loseResponse(stage.endpoint);
+  const existed = '1 records written, 0 existed already.';
+  expect(await changeThrough('write', ...found, lose, forward)).toEqual({ code: 0, last: existed });
+  const removed = '1 records removed, 0 do not exist or are not from a data file.';
+  expect(await changeThrough('remove', ...found, forward, lose, forward)).toEqual({ code: 0, last: removed });
+  expect(await changeThrough('write', ...found, lose)).toEqual({
+    code: 1,
+    last: expect.stringMatching(
+      /^spaces\[0\]: .+ 0 records were written before it, and it may be written too: run the command again\.$/,
+    ),
+  });
 });
 
 test('`npm run seed` changes nothing elsewhere without a yes', async () => {
