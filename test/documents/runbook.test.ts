@@ -16,12 +16,15 @@ test.each(alarms)('the mail of %s links to its section of docs/operations.md', (
   expect(yaml).toContain(`What to do: \${param:runbook}#${name}\n`);
 });
 
+/** The text of a section, without those below it. */
+const sectionOf = (heading: string) =>
+  page.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/^#+ /m)[0] ?? '';
+
 // A mail links to its section, so nobody sees what stands above all sections.
 test.each(['An alarm fired', 'api-outage', 'api-5xx-rate', 'lambda-errors'])(
   'docs/operations.md says first, in %s, when to roll back',
   (heading) => {
-    const [, section = ''] = page.split(new RegExp(`^#+ ${heading}\n\n`, 'm'));
-    expect(section.split(/\s+/).join(' ')).toMatch(
+    expect(sectionOf(heading).trim().split(/\s+/).join(' ')).toMatch(
       /^\*\*If the last deployment is less than an hour old, \[roll back\]\(#roll-back\) first\*\*, unless a table was \[restored\]/,
     );
   },
@@ -35,6 +38,14 @@ const reasons = [...unavailableReasons, ...internalReasons];
 test.each(reasons)('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
   expect(page.includes(reason)).toBe(true);
 });
+
+// Each is more often the mistake of a client than an attack.
+test.each(['key is missing', 'key is malformed', 'key is unknown', 'key is revoked', 'key is expired'])(
+  'docs/operations.md has the reason "%s" of a 401 in the section of its alarm',
+  (reason) => {
+    expect(sectionOf('invalid-api-keys')).toContain(`\`${reason}\``);
+  },
+);
 
 test('the alarms and the saved queries are found', () => {
   expect(alarms).toEqual([

@@ -83,7 +83,8 @@ const outsideOfStack = ['deploy function', 'rollback function'];
 const noEngine = 'No engine is running: run `npm start` first, or set AWS_ENDPOINT_URL_DYNAMODB.';
 
 /**
- * The Serverless plugin: checks the params, bundles the functions, and connects `invoke local` to a running `npm start`.
+ * The Serverless plugin: checks the params, bundles the functions, lets each deployment deploy, and connects `invoke local`
+ * to a running `npm start`.
  * The framework loads it with `require`, so no module that it imports may use a top-level await.
  */
 export default function serverlessPlugin(
@@ -102,7 +103,7 @@ export default function serverlessPlugin(
         const command = processedInput.commands.join(' ');
         if (outsideOfStack.includes(command)) {
           const instead = `serverless ${command.replace(' function', '')}`;
-          const problem = `serverless ${command} changes a function outside of its stack. Run ${instead} in place of it.`;
+          const problem = `serverless ${command} changes a function outside of its stack. Run ${instead} instead.`;
           throw new classes.Error(problem, 'OUTSIDE_OF_STACK');
         }
         if (command !== 'invoke local') return;

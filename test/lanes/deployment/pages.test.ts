@@ -327,9 +327,6 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   expect(await deployed()).toEqual(second);
   await rollBack();
   expect(await deployed()).toEqual(first);
-  const deployFunction = run(deployment.replace(' deploy ', ' deploy function -f updateFile '));
-  await expect(deployFunction).rejects.toThrow('Run serverless deploy in place of it.');
-  expect(await deployed()).toEqual(first);
 
   // Restore a table.
   await run(stop);

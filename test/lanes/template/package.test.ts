@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
-import { run } from '#test/support/processes.ts';
+import { bareEnvironment, run } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
 import { packageService } from './setup.ts';
@@ -73,6 +73,20 @@ test('serverless package rejects unknown params and impossible values', async ()
   );
   expect(code).toBe(1);
   expect(stdout).toContain(problems.join('\n'));
+});
+
+// It would take what lies in dist/, and no rollback would know of it. It fails before it looks for credentials.
+test.each([
+  ['deploy', []],
+  ['rollback', ['--function-version', '1']],
+])('serverless %s function is rejected', async (command, options) => {
+  const script = ['node_modules/serverless/bin/serverless.js', command, 'function', '-f', 'updateFile'];
+  const { code, stdout } = await run([...script, ...options], bareEnvironment(), inject('copy'));
+  const problem = `serverless ${command} function changes a function outside of its stack.`;
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining(`${problem} Run serverless ${command} instead.`),
+  ]);
 });
 
 // CloudFormation would create other resources first, and then remove them again. The framework checks the form of a stage.
