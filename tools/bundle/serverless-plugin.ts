@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { readOptimizations } from '#tools/bundle/optimizations.ts';
-import { nameProblems, type Resource } from '#tools/bundle/resource-names.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
 type Serverless = {
@@ -15,10 +14,10 @@ type Serverless = {
     package: { artifactDirectoryName: string };
     provider: { compiledCloudFormationTemplate: object; stage: string };
     resources: { Parameters: Parameters; Resources: Readonly<Record<string, Resource>> };
-    service: string;
   };
   serviceDir: string;
 };
+type Resource = { Type: string; Properties?: { TableName?: unknown } };
 /** The params of each stage, as serverless.yml has them. */
 type Params = Readonly<Record<string, object>>;
 type Parameters = Readonly<Record<string, { AllowedValues?: string[]; Default: unknown }>>;
@@ -50,15 +49,31 @@ const paramProblems = (params: Params, options: readonly string[], parameters: P
   ];
 };
 
-/** All resources that have a name: those of serverless.yml and monitoring.yml, and those that the framework will add. */
-const namedResources = ({ service, functions, provider, resources }: Serverless['service']): Resource[] => [
-  { Type: 'AWS::CloudFormation::Stack', Properties: { StackName: `${service}-${provider.stage}` } },
-  ...Object.values(functions).map(({ name }) => ({
-    Type: 'AWS::Lambda::Function',
-    Properties: { FunctionName: name },
-  })),
-  ...Object.values(resources.Resources),
-];
+/**
+ * Names that AWS would reject, after it has created other resources. A stage is a part of each name, and the limit of a
+ * function is the lowest. A param can be the whole name of a table.
+ */
+const nameProblems = ({ functions, resources }: Serverless['service']): string[] => {
+  const tables = Object.values(resources.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
+  const problemsOf = (property: string, names: readonly unknown[], form: RegExp, rule: string) =>
+    names
+      .filter((name) => typeof name === 'string' && !form.test(name))
+      .map((name) => `${property} ${name} must have ${rule}. Choose another stage, or another param.`);
+  return [
+    ...problemsOf(
+      'FunctionName',
+      Object.values(functions).map(({ name }) => name),
+      /^[\w-]{1,64}$/,
+      '1 to 64 letters, digits, - and _',
+    ),
+    ...problemsOf(
+      'TableName',
+      tables.map(({ Properties }) => Properties?.TableName),
+      /^[\w.-]{3,255}$/,
+      '3 to 255 letters, digits, -, _ and dots',
+    ),
+  ];
+};
 
 /** Whether a stage that people rely on would alarm nobody. */
 const alarmsNobody = (stage: string, { AlarmEmail, AlarmTopicArn }: Parameters) =>
@@ -120,7 +135,7 @@ export default function serverlessPlugin(
         const { param = [] } = processedInput.options;
         const problems = [
           ...paramProblems(configurationInput.params, param, service.resources.Parameters),
-          ...nameProblems(namedResources(service)),
+          ...nameProblems(service),
         ];
         if (problems.length > 0) throw new classes.Error(problems.join('\n'), 'INVALID_PARAMS');
         if (alarmsNobody(service.provider.stage, service.resources.Parameters))
