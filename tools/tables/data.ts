@@ -62,7 +62,7 @@ const scopes = [...new Set(demo.apiKeys.map(({ scope }) => scope))];
 // The records as the function reads them. A person may misspell a name or a value: the function would ignore the one,
 // and grant nothing for the other.
 const { keyHash: _hash, ...apiKeyShape } = ApiKeyRecordSchema.shape;
-const ApiKeySchema = z.strictObject({
+const ApiKeySchema = z.object({
   ...apiKeyShape,
   key: z.string().refine(isApiKey, keyRule).refine(isTrimmed, 'must not begin or end with a space'),
   tenantId: CallerId,
@@ -74,7 +74,7 @@ const ApiKeySchema = z.strictObject({
   expiresAt: Seconds.optional(),
   revokedAt: Seconds.optional(),
 });
-const SpaceSchema = z.strictObject({
+const SpaceSchema = z.object({
   ...SpaceRecordSchema.shape,
   tenantId: CallerId,
   spaceId: Id,
@@ -82,7 +82,7 @@ const SpaceSchema = z.strictObject({
   visibility: z.enum(['private', 'public']),
 });
 const FileSchema = z
-  .strictObject({
+  .object({
     ...FileRecordSchema.shape,
     ...FileIdentitySchema.shape,
     spaceId: Id,
@@ -97,7 +97,42 @@ const FileSchema = z
     }
   });
 
-/** The places of the names that a schema has dropped from a value, for example from a tag. */
+/** Adds an issue for each record of a list that has the same values of `names` as an earlier one. */
+const expectUnique =
+  (list: string, ...names: readonly string[]) =>
+  (records: readonly Item[], context: z.RefinementCtx): void => {
+    const complete = [...records.entries()].filter(([, record]) => names.every((name) => name in record));
+    const groups = Map.groupBy(complete, ([, record]) => JSON.stringify(names.map((name) => record[name])));
+    for (const [first, ...others] of groups.values())
+      for (const [index] of others)
+        context.addIssue({
+          code: 'custom',
+          path: [index, ...names.slice(-1)],
+          message: `is also in ${list}[${first?.[0]}]`,
+        });
+  };
+
+/** The data file of `npm start -- --data` and `npm run seed`. */
+const DataSchema = z.object({
+  /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
+  apiKeys: z
+    .array(ApiKeySchema)
+    .superRefine(expectUnique('apiKeys', 'key'))
+    .superRefine(expectUnique('apiKeys', 'keyId'))
+    .default([]),
+  /** Not even two tenants can have the same `spaceId`, because files are stored under it alone. */
+  spaces: z.array(SpaceSchema).superRefine(expectUnique('spaces', 'spaceId')).default([]),
+  files: z
+    .array(FileSchema)
+    .superRefine(expectUnique('files', 'spaceId', 'fileId'))
+    .default([]),
+});
+const records = z.array(z.record(z.string(), z.unknown())).default([]);
+/** The same as it is written: without what a schema adds, for example a version. */
+const WrittenSchema = z.object({ apiKeys: records, spaces: records, files: records });
+export type Data = z.infer<typeof WrittenSchema>;
+
+/** The places of the names that a schema has dropped, on any level. */
 const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] => {
   if (typeof written !== 'object' || written === null) return [];
   return Object.entries(written).flatMap(([name, value]) => {
@@ -107,55 +142,7 @@ const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] =>
   });
 };
 
-/** Adds an issue for each record that has the same `names` as an earlier one. */
-const expectUnique =
-  (list: string, names: readonly string[]) =>
-  (records: readonly Item[], context: z.RefinementCtx): void => {
-    const seen = new Map<string, number>();
-    for (const [index, record] of records.entries()) {
-      const values = names.map((name) => record[name]);
-      if (values.includes(undefined)) continue;
-      const id = JSON.stringify(values);
-      const earlier = seen.get(id);
-      if (earlier === undefined) seen.set(id, index);
-      else
-        context.addIssue({
-          code: 'custom',
-          path: [index, ...names.slice(-1)],
-          message: `is also in ${list}[${earlier}]`,
-        });
-    }
-  };
-
-const unknownName = { code: 'custom' as const, message: 'unknown name' };
 const nameMissing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined);
-
-/** A list of records in the data file, as they are written there: without what a schema adds or drops. */
-const listOf = (schema: z.ZodObject) => {
-  const record = z.looseObject({}).superRefine((written, context) => {
-    const { data, error } = schema.safeParse(written, { error: nameMissing });
-    for (const issue of error?.issues ?? []) context.addIssue({ ...issue });
-    for (const path of data ? findDroppedNames(written, data) : [])
-      context.addIssue({ ...unknownName, path });
-  });
-  return z.array(record).default([]);
-};
-
-const form = 'must be an object with the lists apiKeys, spaces and files, as in tools/tables/demo-data.json';
-/** The data file of `npm start -- --data` and `npm run seed`. */
-const DataSchema = z.strictObject(
-  {
-    /** `key` is the API key in plain text, as it is sent in the header `x-api-key`. */
-    apiKeys: listOf(ApiKeySchema)
-      .superRefine(expectUnique('apiKeys', ['key']))
-      .superRefine(expectUnique('apiKeys', ['keyId'])),
-    /** Not even two tenants can have the same `spaceId`, because files are stored under it alone. */
-    spaces: listOf(SpaceSchema).superRefine(expectUnique('spaces', ['spaceId'])),
-    files: listOf(FileSchema).superRefine(expectUnique('files', ['spaceId', 'fileId'])),
-  },
-  { error: ({ code }) => (code === 'invalid_type' ? form : undefined) },
-);
-export type Data = z.infer<typeof DataSchema>;
 
 /** The encoding of a text that begins with these two bytes, a byte order mark. TextDecoder removes each mark. */
 const utf16Marks: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
@@ -179,14 +166,13 @@ const readJson = (file: string): unknown => {
 
 /** Reads a data file. Throws a UsageError with the problems of its records; it never contains a value of the file. */
 export const readData = (file: string): Data => {
-  const { data, error } = DataSchema.safeParse(readJson(file));
-  if (data) return data;
-  const issues = error.issues.flatMap((issue): { message: string; path: PropertyKey[] }[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => ({ ...unknownName, path: [...issue.path, name] }))
-      : [issue],
-  );
-  throw new UsageError(`The data file cannot be used:\n${z.prettifyError({ issues })}`);
+  const json = readJson(file);
+  const { data, error } = DataSchema.safeParse(json, { error: nameMissing });
+  const issues =
+    error?.issues ?? findDroppedNames(json, data).map((path) => ({ path, message: 'unknown name' }));
+  if (issues.length > 0)
+    throw new UsageError(`The data file cannot be used:\n${z.prettifyError({ issues })}`);
+  return WrittenSchema.parse(json);
 };
 
 /** How many places a warning names. */
