@@ -1,14 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { Duplex } from 'node:stream';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
@@ -104,43 +97,16 @@ const messages = {
   400: 'Bad Request',
   403: 'Forbidden: the header Host or Origin names another machine',
   404: 'Not Found',
-  408: 'Request Timeout',
   413: 'Request Entity Too Large',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
 };
 
-/** A response of the gateway itself, in the form of API Gateway. */
+/** A response of the gateway itself, in the form of API Gateway. To what is no request, Node responds. */
 const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message: messages[statusCode] }),
 });
-
-/** What Node cannot read gets the status that Node gives it. */
-const statusOf = (code: string | undefined): keyof typeof messages => {
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408;
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return 413;
-    case 'HPE_HEADER_OVERFLOW':
-      return 431;
-    default:
-      return 400;
-  }
-};
-
-/** Responds to what is no request, on the connection itself. */
-const rejectConnection = ({ code }: NodeJS.ErrnoException, socket: Duplex): void => {
-  // The client has gone, or has its response already.
-  if (!socket.writable) return;
-  const { statusCode, headers, body } = errorResponse(statusOf(code));
-  const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`);
-};
 
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 const isLocal = (url: string) => URL.canParse(url) && localNames.includes(new URL(url).hostname);
@@ -181,7 +147,6 @@ const respond = async (
   routes: readonly ReturnType<typeof toRoute>[],
   request: IncomingMessage,
 ) => {
-  if (request.headers.host === undefined) return errorResponse(400);
   if (isForeign(request)) return errorResponse(403);
   const match = matchRoute(routes, request);
   if (typeof match === 'number') return errorResponse(match);
@@ -219,26 +184,19 @@ const listenOnBoth = async (servers: readonly [Server, Server], givenPort = 0): 
  */
 export const startGateway = async (options: GatewayOptions) => {
   const routes = readServerlessConfig().functions.map(toRoute);
-  const send = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    result: LambdaResponse | Promise<LambdaResponse>,
-  ) => {
+  const send = async (request: IncomingMessage, response: ServerResponse) => {
     const start = performance.now();
-    const { statusCode, headers, body } = await result;
+    const { statusCode, headers, body } = await respond(options, routes, request);
     response.statusCode = statusCode;
     response.setHeaders(new Map(Object.entries(headers)));
     response.end(body);
     options.onResponse?.(request, response, performance.now() - start);
   };
   const createOne = () =>
-    // Node would send a 400 without a body.
-    createServer({ requireHostHeader: false }, (request, response) => {
+    createServer((request, response) => {
       if (!isForeign(request) && options.servePage?.(request, response)) return;
-      void send(request, response, respond(options, routes, request));
-    })
-      .on('checkExpectation', (request, response) => void send(request, response, errorResponse(417)))
-      .on('clientError', rejectConnection);
+      void send(request, response);
+    });
   const servers = [createOne(), createOne()] as const;
   const port = await listenOnBoth(servers, options.port);
   const close = async () => {
