@@ -71,7 +71,7 @@ const others: Tests[] = [
   {
     ...tests,
     ...lane('dynamodb-local'),
-    include: [...inFolders('engine'), 'test/lanes/bundle/events.test.ts'],
+    include: inFolders('engine'),
     globalSetup: ['test/engine/dynamodb-local.ts'],
   },
   // A service that runs at CONTRACT_URL: `npm run smoke`. It has the records of the data file CONTRACT_DATA, or else

@@ -246,5 +246,4 @@ export const registerCases = (cases: readonly Case[], given?: Service) => {
       expect(others).toBeLessThanOrEqual(serverErrors);
     }, 30_000);
   });
-  return service;
 };

@@ -28,7 +28,7 @@ export const packageService = (copy: string, ...options: string[]) =>
 export default async (project: TestProject) => {
   const { path, remove } = temporaryFolder();
   const copy = join(path, 'copy');
-  const packages = resolve(process.env['PACKAGES'] ?? join(path, 'packages'));
+  const packages = resolve(process.env['PACKAGES'] || join(path, 'packages'));
   copyProject(copy);
   const printed: Record<string, string> = {};
   for (const [name, ...options] of [
