@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { buildBundle, bundleOptions } from '../tools/bundle/bundle.ts';
-import { defaultOptimizations, type Optimization } from '../tools/bundle/optimizations.ts';
+import { buildBundle, bundleOptions, externalParts } from '../tools/bundle/bundle.ts';
 import { UsageError } from '../tools/cli.ts';
 import { projectRoot } from '../tools/project.ts';
 import type { Variant } from './process.ts';
@@ -33,14 +32,14 @@ const sourceOf = (peer: string) => join('bench', 'peers', `${peer}.ts`);
 /**
  * Builds a peer into a folder, with the options of our bundle. Returns its file.
  *
- * @param used the optimizations of our bundle that the peer has too
+ * @param external the modules that the bundle leaves out
  */
 export const buildPeer = async (
   peer: string,
   folder: string,
-  used: readonly Optimization[] = [],
+  external: readonly string[] = [],
 ): Promise<string> => {
-  await build({ ...bundleOptions(sourceOf(peer), used), outfile: join(folder, 'handler.cjs') });
+  await build({ ...bundleOptions(sourceOf(peer), external), outfile: join(folder, 'handler.cjs') });
   const file = join(folder, 'handler.mjs');
   writeFileSync(file, primingEntry);
   return file;
@@ -73,7 +72,7 @@ const peers: readonly Peer[] = [
   {
     id: 'expert-external',
     name: "expert's handler, parts left out",
-    buildInto: (folder) => buildPeer('expert', folder, ['external-parts']),
+    buildInto: (folder) => buildPeer('expert', folder, externalParts),
   },
   { id: 'powertools', name: 'Powertools', buildInto: (folder) => buildPeer('powertools', folder) },
   { id: 'middy', name: 'middy as documented', buildInto: (folder) => buildByAwsGuide('middy', folder) },
@@ -84,8 +83,7 @@ const peers: readonly Peer[] = [
 export const buildVariants = async (): Promise<readonly Variant[]> => {
   rmSync(buildFolder, { recursive: true, force: true });
   const dist = join(buildFolder, 'dist');
-  const optimizations = [...defaultOptimizations, 'code-cache' as const];
-  await buildBundle({ optimizations, file: join(dist, 'update-file.cjs') });
+  await buildBundle(join(dist, 'update-file.cjs'), true);
   const built = await Promise.all(
     peers.map(async ({ buildInto, ...peer }) => ({
       ...peer,

@@ -1,5 +1,5 @@
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** A mistake that the user can correct. Commands print only its message, without a stack. */
 export class UsageError extends Error {
@@ -26,13 +26,6 @@ export const reasonOf = (thrown: unknown): string => {
   if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
   const message = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
   return thrown instanceof UsageError ? message : withoutArguments(message);
-};
-
-/** Checks outside data against a schema. Throws a UsageError that names each place, and no value. */
-export const check = <Schema extends z.ZodType>(schema: Schema, data: unknown): z.infer<Schema> => {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(z.prettifyError(parsed.error));
 };
 
 /** npm changes to the folder of package.json. Paths in the arguments of a script are relative to the folder of the user. */

@@ -33,7 +33,6 @@ const TablesSchema = z.object({
 const ServerlessConfigSchema = z.object({
   provider: z.object({ runtime: z.string(), architecture: z.string(), ...limits }),
   functions: z.record(z.string(), FunctionSchema),
-  custom: z.object({ build: z.object({ without: z.array(z.string()) }) }),
   // The part that follows has no table.
   resources: z.tuple([z.object({ Resources: TablesSchema })], z.unknown()),
 });
@@ -53,15 +52,13 @@ export type ServerlessFunction = {
 };
 
 /**
- * Reads the runtime, the functions, the keys of the tables, and what the bundle leaves out (`without`) from serverless.yml,
- * which alone defines them.
+ * Reads the runtime, the functions and the keys of the tables from serverless.yml, which alone defines them.
  */
 export const readServerlessConfig = () => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, 'serverless.yml'), 'utf8'));
   const {
     provider,
     functions,
-    custom,
     resources: [{ Resources: tables }],
   } = ServerlessConfigSchema.parse(yaml);
   const described = Object.entries(functions).map(
@@ -75,5 +72,5 @@ export const readServerlessConfig = () => {
       routeKey: events[0].httpApi,
     }),
   );
-  return { ...provider, functions: described, without: custom.build.without, tables };
+  return { ...provider, functions: described, tables };
 };

@@ -1,8 +1,7 @@
 import { loadBundle } from './load-bundle.ts';
 
-/** Set by the build: the bundle, whether init makes the first call, and what distinguishes it from all others. */
+/** Set by the build: the bundle, and what distinguishes it from all others. */
 declare const BUNDLE: string;
-declare const PRIMED: boolean;
 declare const BUNDLE_HASH: string;
 
 type Bundle = {
@@ -26,6 +25,6 @@ const start = {
   codeCache: loaded.codeCache,
 };
 process.stdout.write(`${JSON.stringify(start)}\n`);
-if (PRIMED) await bundle.prime();
+await bundle.prime();
 
 export const handler = bundle.handler;

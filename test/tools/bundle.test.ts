@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { temporaryFolder } from '#test/support/processes.ts';
-import { buildBundle, buildFunctions, bundleOptions, entryOptions } from '#tools/bundle/bundle.ts';
 import {
-  defaultOptimizations,
-  type Optimization,
-  optimizations,
-  readOptimizations,
-} from '#tools/bundle/optimizations.ts';
+  buildBundle,
+  buildFunctions,
+  bundleOptions,
+  entryOptions,
+  externalParts,
+} from '#tools/bundle/bundle.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import benchPackageJson from '../../bench/package.json' with { type: 'json' };
@@ -18,13 +18,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const build = (name: string, used: readonly Optimization[]) =>
-  buildBundle({ optimizations: used, file: join(folder.path, name, 'update-file.cjs') });
-type Bundle = Awaited<ReturnType<typeof build>>;
-const bundle = await build('all', defaultOptimizations);
+const bundle = await buildBundle(join(folder.path, 'update-file.cjs'));
 
 /** The files that contribute to a bundle, and the modules that it loads from outside. */
-const contentsOf = ({ metafile }: Bundle) => {
+const contentsOf = ({ metafile }: typeof bundle) => {
   const outputs = Object.values(metafile.outputs);
   const files = outputs.flatMap(({ inputs }) =>
     Object.keys(inputs)
@@ -96,7 +93,7 @@ test('the bundle contains these packages and folders, and loads these modules fr
   ]);
   expect(files.filter((path) => path.startsWith('node_modules/zod/v4/classic/'))).toEqual([]);
   expect(loaded).toEqual([
-    ...optimizations['external-parts'].external,
+    ...externalParts,
     'node:async_hooks',
     'node:crypto',
     'node:fs',
@@ -115,7 +112,7 @@ test('the build writes each function of serverless.yml and the licences of their
   const built = join(folder.path, 'built');
   mkdirSync(join(built, 'old-folder'), { recursive: true });
   writeFileSync(join(built, 'old.cjs'), '');
-  await buildFunctions({ folder: built, optimizations: defaultOptimizations });
+  await buildFunctions({ folder: built });
   const perFunction = readServerlessConfig().functions.flatMap(({ file }) => [
     `${file}.cjs`,
     expect.stringMatching(`^${file}\\.cjs\\.[\\da-f]{16}\\.map$`),
@@ -137,34 +134,16 @@ test('the build writes each function of serverless.yml and the licences of their
 // The list above holds out other packages. This limit holds out more of these: one paginator and one waiter of
 // client-dynamodb take 8 KB, measured on 2026-11-24.
 test.each(readServerlessConfig().functions)('the bundle of $name has less than 255 KB', async ({ file }) => {
-  const { bytes } = await buildBundle({
-    optimizations: defaultOptimizations,
-    file: join(folder.path, 'sizes', `${file}.cjs`),
-  });
+  const { bytes } = await buildBundle(join(folder.path, 'sizes', `${file}.cjs`));
   expect(bytes).toBeLessThan(255_000);
 });
 
-test('readOptimizations uses all but those that are left out, and the code cache only if it is asked to', () => {
-  expect(readOptimizations({ without: [], codeCache: false })).toStrictEqual(defaultOptimizations);
-  const kept = defaultOptimizations.filter((name) => name !== 'primed');
-  expect(readOptimizations({ without: ['primed'], codeCache: true })).toStrictEqual([...kept, 'code-cache']);
-});
-
-test.each([
-  [{ without: ['code-cache'], codeCache: false }, /Invalid option.*at without\[0\]/s],
-  [{ without: [], codeCache: false, minify: false }, /Unrecognized key: "minify"/],
-])('readOptimizations rejects %j in custom.build of serverless.yml', (options, problem) => {
-  expect(() => readOptimizations(options)).toThrow(problem);
-});
-
-describe('optimizations', () => {
-  test('what stays outside the bundle is what the SDK imports only when it needs it', () => {
-    const imports = Object.values(bundle.metafile.inputs).flatMap((input) => input.imports);
-    const outside = imports.filter(({ path, external }) => external && !path.startsWith('node:'));
-    expect(outside.map(({ kind, path }) => [kind, path]).toSorted()).toEqual(
-      optimizations['external-parts'].external.map((path) => ['dynamic-import', path]),
-    );
-  });
+test('what stays outside the bundle is what the SDK imports only when it needs it', () => {
+  const imports = Object.values(bundle.metafile.inputs).flatMap((input) => input.imports);
+  const outside = imports.filter(({ path, external }) => external && !path.startsWith('node:'));
+  expect(outside.map(({ kind, path }) => [kind, path]).toSorted()).toEqual(
+    externalParts.map((path) => ['dynamic-import', path]),
+  );
 });
 
 const sharedOptions =
@@ -172,15 +151,15 @@ const sharedOptions =
 test.each<[string, BuildOptions, options: string, defined: string]>([
   [
     'the bundle',
-    bundleOptions('handlers/update-file.ts', defaultOptimizations),
+    bundleOptions('handlers/update-file.ts'),
     `${sharedOptions} define entryPoints external format outfile supported`,
     'process.env.BUNDLE_HASH',
   ],
   [
     'the module that Lambda loads first',
-    entryOptions('update-file.cjs', 'hash', true),
+    entryOptions('update-file.cjs', 'hash'),
     `${sharedOptions} define entryPoints format outfile`,
-    'BUNDLE PRIMED BUNDLE_HASH',
+    'BUNDLE BUNDLE_HASH',
   ],
 ])('%s is built without options that put in other code than tests run', (_, built, options, defined) => {
   const names = { options: Object.keys(built).toSorted(), defined: Object.keys(built.define ?? {}) };

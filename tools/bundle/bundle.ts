@@ -8,7 +8,6 @@ import { cacheFileOf } from '#lib/runtime/load-bundle.ts';
 import { distFolder, localFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { licensesOf } from './licenses.ts';
-import { deployedOptimizations, type Optimization, optimizations } from './optimizations.ts';
 
 const shared = {
   absWorkingDir: projectRoot,
@@ -33,10 +32,23 @@ const hashPlaceholder = 'hash-of-a-bundle';
 /** Written nowhere: paths in the source map are relative to it, and equal on all machines. */
 const outfile = join(distFolder, 'bundle.cjs');
 
-/** How a module is bundled, with everything that it imports. */
-export const bundleOptions = (source: string, used: readonly Optimization[]) => {
-  const added: readonly BuildOptions[] = used.map((name) => optimizations[name]);
-  return {
+/**
+ * What the SDK imports only when it needs it: nothing of it, if the credentials are in the environment
+ * (docs/decisions/006).
+ */
+export const externalParts: readonly string[] = [
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/core/event-streams',
+  '@smithy/credential-provider-imds',
+];
+
+/** How a module is bundled, with everything that it imports, but for the `external` modules. */
+export const bundleOptions = (source: string, external = externalParts) =>
+  ({
     ...shared,
     entryPoints: [source],
     outfile,
@@ -44,12 +56,11 @@ export const bundleOptions = (source: string, used: readonly Optimization[]) => 
     format: 'cjs',
     supported: { 'dynamic-import': false },
     define: { 'process.env.BUNDLE_HASH': JSON.stringify(hashPlaceholder) },
-    external: added.flatMap(({ external = [] }) => external),
-  } satisfies BuildOptions;
-};
+    external: [...external],
+  }) satisfies BuildOptions;
 
 /** How the module that Lambda loads first is built. What it declares is set here. */
-export const entryOptions = (bundle: string, hash: string, isPrimed: boolean) =>
+export const entryOptions = (bundle: string, hash: string) =>
   ({
     ...shared,
     entryPoints: ['lib/runtime/entry.ts'],
@@ -57,7 +68,6 @@ export const entryOptions = (bundle: string, hash: string, isPrimed: boolean) =>
     format: 'esm',
     define: {
       BUNDLE: JSON.stringify(bundle),
-      PRIMED: String(isPrimed),
       BUNDLE_HASH: JSON.stringify(hash),
     },
   }) satisfies BuildOptions;
@@ -81,32 +91,25 @@ const replaceFile = (file: string, content: Uint8Array): void => {
  * Bundles one function with everything that it imports into `file`: `update-file.cjs` is that of handlers/update-file.ts.
  * Beside it stand its source map, and the module that Lambda loads first, with the extension `.mjs`.
  *
+ * @param codeCache whether V8's compiled code is stored there too. It serves only the Node version that builds it
  * @returns its files, and what it contains
  */
-export const buildBundle = async ({
-  file,
-  optimizations: used = deployedOptimizations(),
-}: {
-  readonly file: string;
-  readonly optimizations?: readonly Optimization[];
-}) => {
+export const buildBundle = async (file: string, codeCache = false) => {
   const source = `handlers/${basename(file, '.cjs')}.ts`;
-  const { code: bundled, map, metafile } = await runEsbuild(bundleOptions(source, used));
+  const { code: bundled, map, metafile } = await runEsbuild(bundleOptions(source));
   const hash = createHash('sha256').update(bundled).digest('hex').slice(0, 16);
   const code = Buffer.from(Buffer.from(bundled).toString().replaceAll(hashPlaceholder, hash));
+  const entry = await runEsbuild(entryOptions(basename(file), hash));
   const contents = new Map([
     [file, code],
     // Kept beside the zip, not in it.
     [`${file}.${hash}.map`, map],
+    [file.replace(/cjs$/, 'mjs'), entry.code],
   ]);
-  if (used.includes('primed') || used.includes('code-cache')) {
-    const entry = await runEsbuild(entryOptions(basename(file), hash, used.includes('primed')));
-    contents.set(file.replace(/cjs$/, 'mjs'), entry.code);
-  }
   for (const path of [localFolder, dirname(file)]) mkdirSync(path, { recursive: true });
   for (const [path, content] of contents) replaceFile(path, content);
   const files = [...contents.keys()];
-  if (used.includes('code-cache')) {
+  if (codeCache) {
     const cacheFile = cacheFileOf(file, hash);
     // In a process of its own, where V8 has compiled nothing of it before.
     const script = [join(import.meta.dirname, 'code-cache.ts'), file, cacheFile];
@@ -122,13 +125,10 @@ export const buildBundle = async ({
  *
  * @returns all files of the folder, and the sum of the sizes of the bundles with gzip
  */
-export const buildFunctions = async ({
-  folder = distFolder,
-  optimizations = deployedOptimizations(),
-} = {}) => {
+export const buildFunctions = async ({ folder = distFolder, codeCache = false } = {}) => {
   const bundles = [];
   for (const { file } of readServerlessConfig().functions)
-    bundles.push(await buildBundle({ file: join(folder, `${file}.cjs`), optimizations }));
+    bundles.push(await buildBundle(join(folder, `${file}.cjs`), codeCache));
   const licenses = join(folder, 'LICENSES.txt');
   replaceFile(licenses, Buffer.from(licensesOf(bundles.map(({ metafile }) => metafile))));
   const files = [licenses, ...bundles.flatMap((bundle) => bundle.files)];

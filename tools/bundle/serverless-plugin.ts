@@ -1,7 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
-import { readOptimizations } from '#tools/bundle/optimizations.ts';
 import { applyEnvironment, type Environment, findDatabase } from '#tools/tables/environment.ts';
 
 type Serverless = {
@@ -9,7 +8,7 @@ type Serverless = {
   configurationInput: { params: Params };
   processedInput: { commands: string[]; options: { param?: string[] } };
   service: {
-    custom: { build: unknown };
+    custom: { codeCache: boolean };
     functions: Readonly<Record<string, { name: string }>>;
     package: { artifactDirectoryName: string };
     provider: { compiledCloudFormationTemplate: object; stage: string };
@@ -109,7 +108,7 @@ export default function serverlessPlugin(
   let environment: Environment | undefined;
   let files: readonly string[] = [];
   const build = async () => {
-    ({ files } = await buildFunctions({ optimizations: readOptimizations(service.custom.build) }));
+    ({ files } = await buildFunctions({ codeCache: service.custom.codeCache }));
   };
   return {
     hooks: {

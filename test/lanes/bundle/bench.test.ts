@@ -28,7 +28,7 @@ const newFolder = () => {
 // The other peers have the same operation. Only `npm run bench` installs their packages.
 test('the function and the peer with the SDK respond as the benchmark expects', async () => {
   const folder = newFolder();
-  await buildBundle({ file: join(folder, 'update-file.cjs') });
+  await buildBundle(join(folder, 'update-file.cjs'));
   const files = [join(folder, 'update-file.mjs'), await buildPeer('expert', folder)];
   for (const file of files)
     await withTables((tables) => measureRun(file, tables, { requests: checkedRequests }));

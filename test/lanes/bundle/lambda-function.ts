@@ -12,16 +12,15 @@ import { anApiKey, aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
-import { deployedOptimizations } from '#tools/bundle/optimizations.ts';
 import { SECRET } from './http-faults.ts';
 
 let deployed = '';
-/** Builds what is deployed, or other optimizations, for the tests of a file. Returns its folder. */
-export const buildFunction = (optimizations = deployedOptimizations()): string => {
+/** Builds what is deployed, for the tests of a file. Returns its folder. */
+export const buildFunction = (): string => {
   const { path, remove } = temporaryFolder();
   const file = join(path, 'update-file.cjs');
   beforeAll(async () => {
-    const { files } = await buildBundle({ file, optimizations });
+    const { files } = await buildBundle(file);
     deployed = files.find((name) => name.endsWith('.mjs')) ?? file;
   });
   afterAll(remove);

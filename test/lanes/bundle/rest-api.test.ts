@@ -17,7 +17,7 @@ const folder = temporaryFolder();
 const file = join(folder.path, 'update-file.cjs');
 let api: Awaited<ReturnType<typeof startRestApi>>;
 beforeAll(async () => {
-  await buildBundle({ file });
+  await buildBundle(file);
   const log = new Writable({ write: (_, __, done) => done() });
   const handler = loadFunction(file, log);
   api = await startRestApi((event) => Reflect.apply(handler, undefined, [event, aContext()]));

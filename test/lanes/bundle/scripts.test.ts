@@ -12,7 +12,7 @@ writeFileSync(join(folder.path, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 
 test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['start', '--help', 'npm start -- [options]', '--port N', 'AWS_ENDPOINT_URL_DYNAMODB', 'API_KEYS_TABLE'],
-  ['build', '-h', 'npm run build -- [options]', '--without NAME'],
+  ['build', '-h', 'npm run build -- [options]', '--code-cache'],
   ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
   ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],
   ['bench', '--help', 'npm run bench -- [options]', '--against COMMIT'],
@@ -75,7 +75,7 @@ test.each([
     ['--port=0', '--db', `/nowhere/${canary}`],
     'The embedded DynamoDB engine did not start',
   ],
-  ['tools/bundle/build.ts', ['--without', canary], '--without must be one of '],
+  ['tools/bundle/build.ts', ['--code-cache', canary], 'Argument 2 must be an option'],
   ['tools/bundle/sam-template.ts', [canary], 'Usage: '],
   ['tools/bundle/source-lines.ts', [canary], 'Usage: '],
   [

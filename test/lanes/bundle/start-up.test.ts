@@ -4,16 +4,15 @@ import { expect, inject, test, vi } from 'vitest';
 import { buildFunction, newSummary, openSpaces, startFunction } from '#test/lanes/bundle/lambda-function.ts';
 import { brokenReplies, forwardTo, jsonReply, type Reply, startServer } from '#test/support/server.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
-import { defaultOptimizations, readOptimizations } from '#tools/bundle/optimizations.ts';
 import { projectRoot } from '#tools/project.ts';
 import { seededStart } from '../../../bench/process.ts';
 
-const folder = buildFunction(defaultOptimizations);
+const folder = buildFunction();
 const bundle = join(folder, 'update-file.cjs');
 /** Builds a bundle with a code cache. Returns what Lambda loads. */
 const buildCached = async (name: string) => {
   const file = join(folder, name, 'update-file.cjs');
-  await buildBundle({ file, optimizations: [...defaultOptimizations, 'code-cache'] });
+  await buildBundle(file, true);
   return file.replace(/cjs$/, 'mjs');
 };
 
@@ -62,16 +61,6 @@ test('the primed bundle updates by its first request if DynamoDB cannot be reach
   reply = forwardTo(inject('endpoint'));
   expect(await send(0)).toMatchObject(updated);
   expect(proxy.calls()).toEqual(['BatchGetItem', 'UpdateItem']);
-});
-
-test('without any optimization, the function responds the same, and its start leaves no line in the log', async () => {
-  const file = join(folder, 'plain', 'update-file.cjs');
-  const optimizations = readOptimizations({ without: defaultOptimizations, codeCache: false });
-  await buildBundle({ file, optimizations });
-  const { send, startLine } = await startFunction(await openSpaces(1), undefined, { file });
-  expect(await send(0)).toMatchObject(updated);
-  // The first line is that of the request.
-  expect(await startLine()).toMatchObject({ outcome: 'updated' });
 });
 
 test.each([

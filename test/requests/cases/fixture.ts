@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { toFileView } from '#lib/domain/file.ts';
-import { check } from '#tools/cli.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readData } from '#tools/tables/data.ts';
 
@@ -24,7 +23,7 @@ const RecordsSchema = z.object({
 const { CONTRACT_DATA, INIT_CWD = projectRoot } = process.env;
 const demoData = resolve(projectRoot, 'tools/tables/demo-data.json');
 const dataFile = CONTRACT_DATA ? resolve(INIT_CWD, CONTRACT_DATA) : demoData;
-const { apiKeys, spaces, files } = check(RecordsSchema, readData(dataFile));
+const { apiKeys, spaces, files } = RecordsSchema.parse(readData(dataFile));
 
 /** Records are chosen by what they are, so that a data file needs no names for them. */
 const pick = <Item>(what: string, items: readonly Item[], matches: (item: Item) => boolean): Item => {
