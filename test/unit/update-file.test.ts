@@ -3,9 +3,11 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { IncompleteResponseError } from '#lib/store/retry.ts';
+import { createUpdateStore } from '#lib/store/update-file.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
-import { aRequestContext, watch } from '#test/support/system.ts';
+import { tableNames, toClient } from '#test/support/simulated-tables.ts';
+import { aRequestContext, createTestSystem, watch } from '#test/support/system.ts';
 
 /*
  * What one update sends, and what it makes of a response. Which attempts and conflicts may follow each other, and what
@@ -245,6 +247,24 @@ test('a write with an idempotency key leaves its hash, the hash of the patch, an
       },
     ],
   });
+});
+
+const query = { apiKey: 'editor-key', tenantId: 'acme', spaceId: 'handbook' };
+test.each<[string, (store: ReturnType<typeof createUpdateStore>) => Promise<unknown>]>([
+  ['read', (store) => store.readAccess(query, aRequestContext())],
+  ['write', (store) => store.updateFile(anUpdate(), aRequestContext({ requestId }))],
+])('a %s is aborted when the time of its attempt is over', async (_, call) => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const client = toClient((_command, signal) => {
+    signals.push(signal);
+    return new Promise(() => undefined);
+  });
+  const system = createTestSystem();
+  watch(call(createUpdateStore({ ...tableNames, client }, system)));
+  await system.advance(699);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  await system.advance(1);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
 });
 
 test('gives a write up after 20 conflicts, with longer waits between them', async () => {
