@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { fieldOf } from '#lib/domain/parse-data.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const RefSchema = z.object({ $ref: z.string() });
@@ -16,7 +17,8 @@ const OperationSchema = z.object({
       content: z.strictObject({
         'application/json': z.object({
           schema: RefSchema,
-          examples: z.record(z.string(), z.object({ value: z.looseObject({}) })),
+          // Without a value until `-u` has written it (test/documents/facts.test.ts).
+          examples: z.record(z.string(), z.object({ value: z.unknown() })).default({}),
         }),
       }),
     }),
@@ -59,9 +61,10 @@ export const headerParameters: readonly string[] = [
 
 /** The messages of the errors that openapi.yaml has as examples of the update. */
 export const exampleMessages = Object.values(operationOf(updateRoute).responses).flatMap(({ content }) =>
-  Object.values(content['application/json'].examples).flatMap(({ value: { message } }) =>
-    typeof message === 'string' ? [message] : [],
-  ),
+  Object.values(content['application/json'].examples).flatMap(({ value }) => {
+    const message = fieldOf(value, 'message');
+    return typeof message === 'string' ? [message] : [];
+  }),
 );
 
 /** The schemas of the fields that a patch can set. */

@@ -254,7 +254,7 @@ describe.each([
       [`space-files/${stage}`, 'InternalErrors'],
       ['.', 'Timeouts', { id: 'timeouts', visible: false }],
       ['.', 'ReportedTimeouts', { id: 'reportedTimeouts', visible: false }],
-      [{ expression: 'MAX([timeouts, reportedTimeouts])', label: 'Timeouts' }],
+      [{ expression: 'MAX([FILL(timeouts, 0), FILL(reportedTimeouts, 0)])', label: 'Timeouts' }],
     ]);
   });
 
