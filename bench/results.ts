@@ -51,7 +51,7 @@ export const ratioOf = (figure: Figures[string] | undefined, id: string, base: s
 };
 
 /**
- * How many times the published ratio passes. Rounds of a first request differ by up to 12 %. Without the shim for the
+ * How many times the published ratio passes. Rounds of a first request differ by up to 12 %. With the SDK's plain
  * client, a warm request takes ×1.56.
  */
 const tolerance = { [coldStart]: 1.03, [firstRequest]: 1.1, [warmRequest]: 1.2 };

@@ -1,10 +1,4 @@
-/**
- * What is measured, and how. Times on a shared machine differ by 30 % from run to run, so counts of instructions decide.
- * cachegrind counts those of a process that has loaded node:http, as the runtime client of Lambda has. DynamoDB is a stub
- * in this process, whose work does not count: it has one record, and is called over TLS. Instructions are not time,
- * because a processor does not carry out all of them equally fast. valgrind runs one thread at a time, on a processor
- * without its newest instructions.
- */
+// What is measured, and how: bench/README.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 /** The scope a key must have (docs/tables.md, API keys). */
 const SCOPE = 'PRODUCT';
 
-/** The names of all roles (docs/contract.md, Tables). */
+/** The names of all roles (docs/tables.md, API keys). */
 export const roles = ['admin', 'editor', 'viewer'] as const;
 
 /** What an operation needs, and the roles that grant it. An unknown role grants nothing. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FileUpdate } from '#lib/domain/file-patch.ts';
 
-/** How many writes a file remembers (docs/contract.md, Tables). */
+/** How many writes a file remembers (docs/tables.md, Recent writes). */
 export const RECENT_WRITES = 8;
 
 /** The bytes that other services keep free in a file, for all that updates add to it: these writes too. */

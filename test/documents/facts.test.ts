@@ -262,7 +262,7 @@ const errorRows = errors.map(({ name, status, code, message, response }) => {
 });
 /** The tables of docs/contract.md, by their heads. The words about errors are those of openapi.yaml, with names in code. */
 const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  '| part of a request | at most |': [
+  '| part of a request | at most | rules |': [
     ['`x-api-key`', `${headers.MAX_API_KEY_CHARACTERS} characters`],
     ['`x-tenant-id`, `x-user-id`', `${headers.MAX_ID_CHARACTERS} characters`],
     ['`spaceId`, `fileId`', `${MAX_KEY_BYTES} bytes in UTF-8`],
@@ -286,13 +286,21 @@ const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
 const plain = (row: string) => row.replaceAll('`', '');
+/** The cells that people have written beside those of the code, in the row that begins with the same one. */
+const cellsBeside = ([first, ...others]: readonly string[], written: readonly string[]) =>
+  written
+    .map((row) => row.slice('| '.length, -' |'.length).split(' | '))
+    .find(([cell]) => cell === first)
+    ?.slice(1 + others.length) ?? [];
 /** A row of the page can have more names in code than a row of the code. */
 const correctContract = () =>
   Object.entries(tables).reduce((page, [head, rows]) => {
     if (!page.includes(head)) expect.unreachable(`docs/contract.md has no table ${head}`);
     const [, , ...written] = page.slice(page.indexOf(head)).split('\n\n', 1).join().split('\n');
     const byText = new Map(written.map((row) => [plain(row), row]));
-    const known = rows.map((cells) => `| ${cells.join(' | ')} |`).map((row) => byText.get(plain(row)) ?? row);
+    const known = rows
+      .map((cells) => `| ${[...cells, ...cellsBeside(cells, written)].join(' | ')} |`)
+      .map((row) => byText.get(plain(row)) ?? row);
     return page.replace(written.join('\n'), () => known.join('\n'));
   }, contract);
 
@@ -321,13 +329,14 @@ test.each([
   ['openapi.yaml', `){1,${keyLength}}")$`],
   ['openapi.yaml', `the last ${RECENT_WRITES} updates of the file`],
   ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
+  ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
   [
-    'docs/contract.md',
+    'docs/tables.md',
     `remembers its last ${RECENT_WRITES} updates by this service: \`w1\` to \`w${RECENT_WRITES}\``,
   ],
-  ['docs/contract.md', `Keep at least ${MIN_FREE_BYTES} bytes free`],
-  ['docs/contract.md', `These roles grant \`files:update\`: ${names(updateFiles.roles)}.`],
-  ['docs/contract.md', `do not: ${names(roles.filter((role) => !updateFiles.roles.includes(role)))}.`],
+  ['docs/tables.md', `Keep at least ${MIN_FREE_BYTES} bytes free`],
+  ['docs/tables.md', `These roles grant \`files:update\`: ${names(updateFiles.roles)}.`],
+  ['docs/tables.md', `do not: ${names(roles.filter((role) => !updateFiles.roles.includes(role)))}.`],
 ])('%s says: %s', (page, sentence) => {
   const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/\s+/g, ' ');
   expect(text.includes(sentence)).toBe(true);

@@ -20,12 +20,12 @@ test.each(alarms)('the mail of %s links to its section of docs/operations.md', (
 const sectionOf = (heading: string) =>
   page.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/^#+ /m)[0] ?? '';
 
-// A mail links to its section, so nobody sees what stands above all sections.
+// A mail links to its section, so nobody sees what stands above all sections. Only what callers see stands before it.
 test.each(['An alarm fired', 'api-outage', 'api-5xx-rate', 'lambda-errors'])(
   'docs/operations.md says first, in %s, when to roll back',
   (heading) => {
     expect(sectionOf(heading).trim().split(/\s+/).join(' ')).toMatch(
-      /^\*\*If the last deployment is less than an hour old, \[roll back\]\(#roll-back\) first\*\*, unless a table was \[restored\]/,
+      /^(?:Callers get 5xx\. )?\*\*If the last deployment is less than an hour old, \[roll back\]\(#roll-back\) first\*\*, unless a table was \[restored\]/,
     );
   },
 );
@@ -128,15 +128,15 @@ test('docs/operations.md lists the fields that a line can have, and no other', (
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
   vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1');
   const unavailable = new ApiError('unavailable', { reason: 'deadline passed', cause: denied });
+  const section = 'Fields of a log line';
   const list = partOf(
     'docs/operations.md',
-    /^Log lines are kept for (.+?)^For example/ms,
-    'the list of the fields of a log line, from "Log lines are kept for" to "For example"',
+    new RegExp(`^#+ ${section}\n(.+?)^#`, 'ms'),
+    `the section "${section}"`,
   );
-  // A name stands before the colon of its sentence.
-  const heads = [...list.matchAll(/(?:^- |\. )(`[^:]+)/gm)].map(([, head = '']) => head);
+  const heads = [...list.matchAll(/^- (`[^:]+)/gm)].map(([, head = '']) => head);
   const listed = heads.flatMap((head) => [...head.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
-  expect(listed.toSorted()).toEqual(
+  expect(listed.toSorted(), `"${section}" has a bullet for each field, with its name before a colon`).toEqual(
     [...new Set([unavailable, denied].flatMap((error) => namesOf(lineOf(error))))].toSorted(),
   );
 });

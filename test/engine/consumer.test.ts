@@ -9,7 +9,7 @@ import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
- * A consumer that runs the function of docs/contract.md, "Changes", word for word, reads the stream of a real engine. It
+ * A consumer that runs the function of docs/tables.md, "Follow changes", word for word, reads the stream of a real engine. It
  * must end with the files of the table, in whatever order it gets the records.
  */
 type Image = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Kept = { readonly version: number; readonly file?: Image };
 type AfterRecord = (kept: Kept | undefined, oldImage?: Image, newImage?: Image) => Kept | undefined;
 
 const program = 'the program in a block ```ts, which exports the function afterRecord';
-const source = partOf('docs/contract.md', /^```ts\n(.*?export function afterRecord.*?)^```$/ms, program);
+const source = partOf('docs/tables.md', /^```ts\n(.*?export function afterRecord.*?)^```$/ms, program);
 const { code } = await transform(source, { loader: 'ts' });
 const { afterRecord }: { afterRecord: AfterRecord } = await import(
   `data:text/javascript,${encodeURIComponent(code)}`

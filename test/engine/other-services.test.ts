@@ -8,7 +8,7 @@ import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
- * Another service that creates, changes and deletes files by the rules of docs/contract.md, "Services that write files". An
+ * Another service that creates, changes and deletes files by the rules of docs/tables.md, "Write files". An
  * instance of this service whose clock was a day ahead must not lock it out, and a late copy of a message does no harm.
  */
 const tables = await openTables('other-services');

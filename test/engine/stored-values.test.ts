@@ -8,6 +8,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { hashApiKey } from '#lib/domain/api-key.ts';
+import { toFileView } from '#lib/domain/file.ts';
 import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
 import { firstWrite, NOW } from '#test/support/fixtures.ts';
@@ -279,9 +280,11 @@ test.each(written)('a file that a program has created is updated: %s', async (_,
   await putUsual();
   await put(tables.names.FILES_TABLE, record);
   const { response, stored } = await update({}, { summary: 'New.' });
+  // A field that no record here has shows what it shows of such a file.
+  const others = toFileView({ fileId: FILE_ID, language: 'en', domain: 'hr' });
   expect([response.statusCode, JSON.parse(response.body)]).toEqual([
     200,
-    { id: FILE_ID, ...view, summary: 'New.' },
+    { ...others, ...view, summary: 'New.' },
   ]);
   // What the patch does not name stays as it was, also a NULL.
   const after = { ...unmarshall(record), summary: 'New.', updatedBy: 'ada', ...firstWrite() };

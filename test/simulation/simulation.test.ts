@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { partOf, read } from '#test/support/pages.ts';
 import { replay, search } from './explore.ts';
 import { judge } from './judge.ts';
 import * as operation from './operation.ts';
@@ -57,3 +58,30 @@ test.each(bugs)(
     expect(first.includes('500 without a cause'), first).toBe(endsIn500);
   },
 );
+
+const page = 'docs/guarantees.md';
+// Whoever follows the page sees what it shows.
+test(`${page} breaks the condition by a planted bug, and shows what a search then prints`, async () => {
+  const code = partOf(page, /^```ts\n(.+?)\n```$/ms, 'the changed line, in a block of ts');
+  const shown = partOf(page, /^```text\n(.+?)\n```$/ms, 'what the search prints, in a block of text');
+  const bug =
+    bugs.find(({ changes: [change] }) => change?.becomes === code) ??
+    expect.fail(`test/simulation/planted-bugs.yaml has no bug that becomes: ${code}`);
+  const scenario =
+    scenarios.find(({ name }) => shown.startsWith(`${name}: `)) ??
+    expect.fail(`${page} shows a scenario that test/simulation/scenarios.ts does not have`);
+  const { href } = await plant(bug, 'test/simulation/operation.ts');
+  const planted: typeof operation = await import(href);
+  const seed = Number(partOf(page, /^ {4}SEED=(\d+) npx vitest /m, 'the command with its SEED'));
+  const { first = '' } = await search(scenario, planted, { drawn: { count: 200, seed } });
+  // The page leaves out the responses, which are long.
+  expect(shown).toBe(first.replace(/^responses:\n.*(?=^repeat)/ms, ''));
+});
+
+test.each([
+  [page, `[${bugs.length} such bugs](../test/simulation/planted-bugs.yaml)`],
+  [page, `[${scenarios.length} scenarios](../test/simulation/scenarios.ts)`],
+  ['README.md', `${scenarios.length} small scenarios`],
+])('%s says "%s"', (file, words) => {
+  expect(read(file).replaceAll(/\s+/g, ' ').includes(words)).toBe(true);
+});

@@ -10,23 +10,31 @@ import { findOnPath } from '#tools/dev-server/engine.ts';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import { projectRoot } from '#tools/project.ts';
 
-const pages = ['operations.md', 'deploy.md']
+const pages = ['operations.md', 'deploy.md', 'deploy-from-github.md']
   .map((name) => readFileSync(join(projectRoot, 'docs', name), 'utf8'))
   .join('');
-/** The text of a section of docs/operations.md or docs/deploy.md. */
+/** The text of a section of one of these pages. */
 const sectionOf = (heading: string): string => {
   const [, section, ...others] = pages.split(new RegExp(`^#+ ${heading}$`, 'm'));
   if (section === undefined || others.length > 0)
     throw new Error(`${heading} is not the heading of one section`);
   return section.split(/^#+ /m)[0] ?? '';
 };
-/** The commands of a section. Throws if there are more or fewer. */
-const commandsOf = (heading: string, count: number): string[] => {
+/**
+ * The commands of a section, in the order of what each one has. Throws if the section has another command: this test would
+ * not run it.
+ */
+const commandsOf = (heading: string, ...parts: readonly string[]): string[] => {
   const code = [...sectionOf(heading).matchAll(/(?<=\n\n)(?: {4,}.*\n)+/g)]
     .join('')
     .replaceAll(/\\\n */g, '');
-  const commands = code.trim().split(/\n */);
-  if (commands.length !== count) throw new Error(`${heading} has ${commands.length} commands`);
+  const left = code.trim().split(/\n */);
+  const commands = parts.map((part) => {
+    const at = left.findIndex((command) => command.includes(part));
+    if (at === -1) throw new Error(`The section ${heading} lacks a command with: ${part}`);
+    return left.splice(at, 1).join();
+  });
+  if (left.length > 0) throw new Error(`Run this command of the section ${heading} here too: ${left}`);
   return commands;
 };
 
@@ -87,7 +95,7 @@ server.main(sys.argv[1:])`;
 
 const missing = ['python3', 'moto_server', 'aws'].filter((program) => findOnPath(program) === undefined);
 
-test('docs/operations.md and docs/deploy.md can be followed, from the first deployment to the last', async () => {
+test('the pages of operations and deployment can be followed, from the first deployment to the last', async () => {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run .ci/run deployment.`);
   const moto = await startListening((port) => ['python3', '-c', changedMoto, '-p', port]);
   onTestFinished(moto.stop);
@@ -115,8 +123,9 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   // As the deploy workflow names the commit.
   const emulated = { ...credentials, AWS_ENDPOINT_URL: moto.endpoint, COMMIT: '0942a7c' };
   const env = bareEnvironment({ ...emulated, HOME: home, NO_COLOR: '1' });
-  const [settings = '', stop = '', look = '', start = ''] = commandsOf('Stop all writes', 4);
-  expect(commandsOf('Deployment', 1)).toEqual([settings]);
+  const [settings = ''] = commandsOf('Before you start', 'export AWS_REGION');
+  expect(commandsOf('Deployment', 'export AWS_REGION')).toEqual([settings]);
+  const [stop = '', look = '', start = ''] = commandsOf('Stop all writes', 'put-', 'get-', 'delete-');
   let exports = [settings];
   /** Runs commands in the folder of the project, and answers their questions. Throws with what they print if one fails. */
   const run = async (...commands: string[]): Promise<string> => {
@@ -164,9 +173,15 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
     return `http://127.0.0.1:${port}`;
   };
 
-  const [, deployment = '', topic = '', confirm = '', testAlarm = '', mailAgain = ''] = commandsOf(
+  const [deployment = '', topic = '', confirm = '', testAlarm = '', mailAgain = ''] = commandsOf(
     'Deploy',
-    6,
+    'serverless deploy',
+    'TOPIC=',
+    'confirm-subscription',
+    'set-alarm-state',
+    'sns subscribe',
+    // Other lanes run it.
+    'npm test',
   );
   const deploy = () => run(deployment);
   setParams();
@@ -198,7 +213,16 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
 
   // Check a deployment.
   const [tableNames = '', address = '', create = '', write = '', smoke = '', contract = '', remove = ''] =
-    commandsOf('Check a deployment', 7);
+    commandsOf(
+      'Check a deployment',
+      'export API_KEYS_TABLE',
+      'export CONTRACT_URL',
+      'seed -- new',
+      'seed -- write',
+      'smoke',
+      'smoke -- contract',
+      'seed -- remove',
+    );
   const check = async (...checks: string[]) => {
     const { FILES_TABLE: files } = (await deployed()).variables;
     const url = address.replace('https://…', await serve());
@@ -211,13 +235,13 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
 
   // Deploy from GitHub Actions.
   writeFileSync(join(copy, 'trust.json'), jsonOf('Deploy from GitHub Actions'));
-  await run(...commandsOf('Deploy from GitHub Actions', 2));
+  await run(...commandsOf('Deploy from GitHub Actions', 'create-open-id-connect-provider', 'create-role'));
 
   // Canary.
   const canary = jsonOf('Canary');
   writeFileSync(join(home, 'canary.json'), canary);
   const [{ spaceId, fileId }] = JSON.parse(canary).files;
-  const [writeCanary = '', createKey = '', request = ''] = commandsOf('Canary', 3);
+  const [writeCanary = '', createKey = '', request = ''] = commandsOf('Canary', 'seed', 'api-key', 'curl');
   await run(writeCanary);
   const newKey = async () => (await run(createKey)).match(/sfk_\w+/)?.[0] ?? '';
   const key = await newKey();
@@ -227,7 +251,16 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   // A leaked key in use. moto restores what the table has now.
   const [live = '', newName = '', restore = '', wait = '', ...settingsOfTable] = commandsOf(
     'Restore a table',
-    10,
+    'LIVE=$(',
+    'RESTORED=$LIVE',
+    'restore-table-to-point-in-time',
+    'while test',
+    'update-continuous-backups',
+    '--deletion-protection-enabled',
+    'wait table-exists',
+    '--stream-specification',
+    'LatestStreamArn',
+    'update-time-to-live',
   );
   const [
     findKeys = '',
@@ -237,7 +270,16 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
     readLive = '',
     putBack = '',
     deleteOld = '',
-  ] = commandsOf('A leaked key in use', 7);
+  ] = commandsOf(
+    'A leaked key in use',
+    'KEYS=$(',
+    'identify',
+    'revoke',
+    'get-item --consistent-read --table-name $RESTORED',
+    'get-item --consistent-read --table-name $LIVE',
+    'curl',
+    'delete-table',
+  );
   /** Runs a command that sets a variable, and gives its value to all commands that follow. */
   const setVariable = async (command: string): Promise<string> => {
     const [variable = ''] = command.split('=');
@@ -266,7 +308,12 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   expect(await tables()).toEqual(names);
 
   // A disabled KMS key.
-  const [describeTable = '', describeKey = '', enableKey = ''] = commandsOf('A disabled KMS key', 3);
+  const [describeTable = '', describeKey = '', enableKey = ''] = commandsOf(
+    'A disabled KMS key',
+    'describe-table',
+    'describe-key',
+    'enable-key',
+  );
   const { KeyId } = JSON.parse(await run('aws kms create-key')).KeyMetadata;
   await run(`aws kms disable-key --key-id ${KeyId}`);
   const states = [describeTable, fill(describeKey, KeyId), fill(enableKey, KeyId), fill(describeKey, KeyId)];
@@ -280,9 +327,9 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
     roles: { S: 'editor' },
   };
   await run(`aws dynamodb put-item --table-name ${API_KEYS_TABLE} --item '${JSON.stringify(record)}'`);
-  const [listKeys = ''] = commandsOf('Keys', 1);
+  const [listKeys = ''] = commandsOf('Keys', 'list');
   expect(await run(listKeys)).toMatch(/^damaged\tacme\t.*\tunreadable$/m);
-  const [replace = '', revoke = ''] = commandsOf('A damaged key', 2);
+  const [replace = '', revoke = ''] = commandsOf('A damaged key', 'create', 'revoke');
   await run(fill(replace, 'acme'), fill(revoke, 'damaged'));
   expect(await run(listKeys)).toMatch(/^damaged\tacme\t.*\trevoked$/m);
 
@@ -292,8 +339,15 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   const second = await deployed();
   expect(second).toEqual({ ...first, code: expect.any(String) });
   expect(second.code).not.toBe(first.code);
-  // The last one is for a state of a stack that moto does not have.
-  const [list = '', running = '', rollback = '', deployCommit = ''] = commandsOf('Roll back', 5);
+  const [list = '', running = '', rollback = '', deployCommit = ''] = commandsOf(
+    'Roll back',
+    'deploy list',
+    'get-template',
+    'serverless rollback',
+    'git switch',
+    // For a state of a stack that moto does not have.
+    'continue-update-rollback',
+  );
   expect(deployCommit.endsWith(`npm ci && ${deployment.split('\n').at(-1)}`)).toBe(true);
   const [timestamp = '', later, ...others] = [...(await run(list)).matchAll(/Timestamp: (\d+)/g)].map(
     ([, at]) => at,
@@ -346,7 +400,7 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   // After a restore.
   await rollBack();
   expect(await deployed()).toEqual(first);
-  const [deployRestored = ''] = commandsOf('After a restore', 1);
+  const [deployRestored = ''] = commandsOf('After a restore', 'serverless deploy');
   await run(fill(deployRestored, filesTable));
   expect(await deployed()).toEqual({ ...second, variables: restored });
 
@@ -358,7 +412,11 @@ test('docs/operations.md and docs/deploy.md can be followed, from the first depl
   // Remove a stage, and use its tables again.
   const [removeStage = '', nameTable = '', unprotect = '', waitFor = '', deleteTable = ''] = commandsOf(
     'Remove a stage',
-    5,
+    'serverless remove',
+    'export TABLE',
+    'update-table',
+    'wait table-exists',
+    'delete-table',
   );
   await run(removeStage);
   expect([await run('aws s3 ls'), await tables()]).toEqual(['', all]);

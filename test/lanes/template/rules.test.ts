@@ -65,7 +65,7 @@ describe.each([
 
   // They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed
   // first deployment, because they are protected: the stack would be stuck. A policy of a table could let others in.
-  // Nothing holds for replicas of a global table: docs/scaling.md, Many Regions.
+  // Nothing holds for replicas of a global table: docs/limits-and-cost.md, Many Regions.
   test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
     const safe = {
       Type: 'AWS::DynamoDB::Table',

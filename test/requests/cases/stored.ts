@@ -33,7 +33,7 @@ const remembering = aBasicFile({
 const reused = rejected('idempotency-key-reused');
 
 export const stored: readonly Case[] = [
-  aboutStored('The etag of a file that was never updated is "0"', aFile({ fileId: 'never-updated' }), [
+  aboutStored('The etag of a file without a version is "0"', aFile({ fileId: 'without-version' }), [
     { headers: { 'if-match': '"0"' } },
     updated(summary, 'guide'),
   ]),

@@ -90,7 +90,7 @@ export const update: readonly Case[] = [
   ...ifMatchCases(rejected('file-changed'), {
     'The etag of an earlier version does not match': '{stale}',
     'The current etag as a weak one does not match': 'W/{etag}',
-    'The etag of a file never updated does not match': '"0"',
+    'The etag of a file without a version does not match': '"0"',
     'An etag of another form does not match': '"abc"',
     'An empty etag does not match': '""',
     'A weak zero does not match': 'W/"0"',
