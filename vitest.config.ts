@@ -132,8 +132,6 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     coverage: {
       include: ['handlers/**', 'lib/**'],
-      // It runs only as it is built (test/lanes/bundle/start-up.test.ts).
-      exclude: ['lib/runtime/entry.ts'],
       reporter: ['text'],
       ...(isWhole && { thresholds }),
     },

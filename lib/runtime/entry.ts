@@ -6,12 +6,12 @@ declare const BUNDLE_HASH: string;
 
 type Bundle = {
   readonly handler: (event: unknown, context: unknown) => Promise<unknown>;
-  readonly prime: () => Promise<void>;
+  readonly prime: () => Promise<unknown>;
 };
 
 /**
- * What Lambda loads: the bundle beside this file, after its first call to DynamoDB. It is an ES module, because only
- * there init can wait; the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
+ * What Lambda loads: the bundle beside this file, which it primes. It is an ES module, because only there init can wait;
+ * the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
  */
 // Without a listener, a closed stdout would end the process.
 process.stdout.on('error', () => undefined);

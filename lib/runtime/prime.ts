@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey, roles } from '#lib/domain/api-key.ts';
 import { samplePatch } from '#lib/domain/file-patch.ts';
+import { fieldOf } from '#lib/domain/parse-data.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import { RESERVED_MS } from '#lib/http/open-request.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
@@ -65,8 +66,9 @@ const createDryRunClient = ({ client, ...names }: Tables): TablesClient => {
       return { $metadata: {}, Responses: found };
     }
     await client.send(command, { abortSignal: AbortSignal.abort() }).catch(() => undefined);
-    const { ':version': version, ':write': w1 } = command.input.ExpressionAttributeValues ?? {};
-    return { $metadata: {}, Attributes: { ...file, version, w1 } };
+    const { ExpressionAttributeValues: values } = command.input;
+    const written = { version: fieldOf(values, ':version'), w1: fieldOf(values, ':write') };
+    return { $metadata: {}, Attributes: { ...file, ...written } };
   }
   return { send };
 };
