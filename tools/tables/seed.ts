@@ -20,7 +20,8 @@ const usage = `Usage: npm run seed -- <command> FILE [--yes]
   --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
   --help  show this text
 
-FILE is JSON. The format is that of \`npm start -- --data\`, and of tools/tables/demo-data.json.
+FILE is JSON. The format is that of \`npm start -- --data\`, and of tools/tables/demo-data.json. If the function could
+not serve a record, the file is rejected. A file whose space is missing is only a warning.
 API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE name the tables, in the DynamoDB of the usual AWS settings (credentials,
 Region, AWS_ENDPOINT_URL_DYNAMODB). Without these variables, the tables are those of a running \`npm start\`.
 `;
