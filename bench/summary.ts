@@ -24,6 +24,6 @@ export const compareWithoutParts = (results: Results): string => {
   const theirs = ratio(results, 'expert-external', 'space-files');
   const cached = ratio(results, 'space-files-cached', 'expert-external');
   if (theirs === undefined || cached === undefined) return '';
-  return `The expert's handler that leaves out the same parts of the SDK takes ×${theirs.toFixed(2)} of our instructions for a
-cold start by default, and ours with the code cache takes ×${cached.toFixed(2)} of its.`;
+  return `For a cold start, the expert's handler that leaves out the same parts of the SDK takes ×${theirs.toFixed(2)} of what
+ours takes by default. With the code cache, ours takes ×${cached.toFixed(2)} of what it takes.`;
 };
