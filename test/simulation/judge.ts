@@ -190,7 +190,10 @@ const judgeRequest = (run: Run, history: History, request: Observed, scenario: S
       excluded.length > 0 && allowing.length === 0,
       `${status} at step ${end}, and effects at steps ${own.map(({ after }) => after.from).join()}`,
     ],
-    [isShown('later write replaced') && haveSameTime(scenario), 'replaced a later write, although all clocks agree'],
+    [
+      isShown('later write replaced') && haveSameTime(scenario),
+      'replaced a later write, although all clocks agree',
+    ],
     [
       isShown('later write replaced') && hasReadEtag(request),
       'replaced a later write, although it had an etag that its caller had read',

@@ -146,8 +146,8 @@ xychart-beta horizontal
 test('compareWithoutParts compares both of our starts with the expert who leaves out the same parts', () => {
   expect(
     compareWithoutParts(results),
-  ).toBe(`The expert's handler that leaves out the same parts of the SDK takes ×0.88 of our instructions for a
-cold start by default, and ours with the code cache takes ×0.70 of its.`);
+  ).toBe(`For a cold start, the expert's handler that leaves out the same parts of the SDK takes ×0.88 of what
+ours takes by default. With the code cache, ours takes ×0.70 of what it takes.`);
   expect(compareWithoutParts({ ...results, figures: {} })).toBe('');
 });
 
