@@ -86,7 +86,7 @@ export const toLogLine = (
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
   );
-  // Most lines are ASCII. For the others, V8 must first compile the classes of Unicode, which takes it as long as many requests.
+  // Most lines are ASCII. For another one, V8 must first compile the classes of Unicode, which takes half as much as a request.
   return ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 };
 

@@ -20,7 +20,7 @@ test.each(alarms)('the mail of %s links to its section of docs/operations.md', (
 const sectionOf = (heading: string) =>
   page.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/^#+ /m)[0] ?? '';
 
-// A mail links to its section, so nobody sees what stands above all sections. Only what callers see stands before it.
+// A mail links to its section, so nobody sees what is above all sections. Only what callers see comes before it.
 test.each(['An alarm fired', 'api-outage', 'api-5xx-rate', 'lambda-errors'])(
   'docs/operations.md says first, in %s, when to roll back',
   (heading) => {
