@@ -24,7 +24,9 @@ export const createHandler = (
 ): MiddyfiedHandler<ApiRequest, ApiResponse> => {
   const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
     try {
-      system.log(toLogLine(request, { status: response.statusCode, success, error, now: system.now() }));
+      system.log(
+        toLogLine(request, { status: response.statusCode, success, error, endedAt: system.uptime() }),
+      );
     } catch {
       // A log that cannot be written must not change the response.
     }

@@ -67,11 +67,11 @@ type LoggedRequest = OpenRequest & Partial<EventRequest>;
  *
  * @param request undefined when the request could not even be opened
  * @param success what the operation has done if there is no error: `updated`
- * @param now epoch milliseconds at the end of the request
+ * @param endedAt milliseconds of `System.uptime`, like `startedAt`
  */
 export const toLogLine = (
   request: LoggedRequest | undefined,
-  { status, success, error, now }: { status: number; success: string; error?: unknown; now: number },
+  { status, success, error, endedAt }: { status: number; success: string; error?: unknown; endedAt: number },
 ): string => {
   const isError = status >= 500;
   const line = {
@@ -81,7 +81,7 @@ export const toLogLine = (
     ...describeOutcome(error, success),
     status,
     ...(isError && { call: request?.context.logFields.call }),
-    ...(request && describeRequest(request, now)),
+    ...(request && describeRequest(request, endedAt)),
   };
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
@@ -93,7 +93,7 @@ export const toLogLine = (
 /** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */
 const sampledTrace = () => /^Root=([\w-]+)(?=.*;Sampled=1)/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 
-const describeRequest = ({ context, ...request }: LoggedRequest, now: number) => {
+const describeRequest = ({ context, ...request }: LoggedRequest, endedAt: number) => {
   const { call: _, retries, conflicts, versionAheadMs, ...ids } = context.logFields;
   return {
     requestId: context.requestId,
@@ -103,7 +103,7 @@ const describeRequest = ({ context, ...request }: LoggedRequest, now: number) =>
     format: request.format,
     ...ids,
     ...request.path,
-    ms: now - request.startedAt,
+    ms: Math.round(endedAt - request.startedAt),
     retries,
     conflicts,
     ...(versionAheadMs > 0 && { versionAheadMs }),

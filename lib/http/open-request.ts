@@ -20,7 +20,7 @@ export type OpenRequest = {
   readonly context: RequestContext;
   /** When the handler responds at the latest, in milliseconds of `System.uptime`: after `context.deadline`. */
   readonly end: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds of `System.uptime`. */
   readonly startedAt: number;
   readonly awsRequestId: string | undefined;
 };
@@ -36,10 +36,11 @@ export type ApiRequest = OpenRequest & EventRequest;
  */
 export const openRequest = (
   lambda: LambdaContext,
-  { now, uptime, newId }: Pick<System, 'now' | 'uptime' | 'newId'>,
+  { uptime, newId }: Pick<System, 'uptime' | 'newId'>,
 ): OpenRequest => {
+  const startedAt = uptime();
   const left = (lambda.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - RESERVED_MS;
-  const end = uptime() + Math.min(MAX_REQUEST_MS, left);
+  const end = startedAt + Math.min(MAX_REQUEST_MS, left);
   return {
     context: {
       requestId: newId(),
@@ -47,7 +48,7 @@ export const openRequest = (
       logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
     },
     end,
-    startedAt: now(),
+    startedAt,
     awsRequestId: lambda.awsRequestId,
   };
 };

@@ -98,7 +98,7 @@ const lineOf = (error: unknown) =>
         format: '2.0',
         path: { spaceId: 'handbook', fileId: '1' },
       },
-      { status: 500, success: 'updated', error, now: 0 },
+      { status: 500, success: 'updated', error, endedAt: 0 },
     ),
   );
 const fields =

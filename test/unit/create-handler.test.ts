@@ -3,6 +3,7 @@ import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import type { System } from '#lib/system.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
+import { NOW } from '#test/support/fixtures.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { createTestSystem, watch } from '#test/support/system.ts';
 
@@ -18,7 +19,7 @@ const unopened = internalError('unknown');
 
 test.each<[string, Partial<System>, object]>([
   ['the log', { log: fail }, aResponse(200, {})],
-  ['the wall clock', { now: fail }, unopened],
+  ['the wall clock', { now: fail }, aResponse(200, {})],
   ['the monotonic clock', { uptime: fail }, unopened],
   ['the id source', { newId: fail }, unopened],
   ['the timer', { startTimer: fail }, internalError('request-1')],
@@ -63,4 +64,16 @@ test('an operation that throws at once leaves no timer', async () => {
   const handler = handlerOf(() => fail(), system);
   expect(await handler(event, aContext())).toEqual(internalError('request-1'));
   expect(system.timers()).toEqual([]);
+});
+
+test('the log has the duration of a request by the monotonic clock, whatever the wall clock does', async () => {
+  const system = createTestSystem();
+  let wall = NOW;
+  const run = async () => {
+    wall -= 60_000;
+    await system.advance(10.4);
+    return aResponse(200, {});
+  };
+  await handlerOf(run, { ...system, now: () => wall })(event, aContext());
+  expect(system.logged()).toMatchObject([{ outcome: 'done', ms: 10 }]);
 });

@@ -4,7 +4,7 @@ import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { FILE_ID, NOW } from '#test/support/fixtures.ts';
+import { FILE_ID } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 
 const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
@@ -12,7 +12,7 @@ const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
   ...readEvent(anEvent(overrides)),
 });
 const lineOf = (error: unknown) =>
-  JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, now: NOW }));
+  JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, endedAt: 0 }));
 
 test('a line has the ids, the outcome and the counts of its request', () => {
   const request = open();
@@ -36,10 +36,10 @@ test('a line has the ids, the outcome and the counts of its request', () => {
     retries: 2,
     conflicts: 1,
   };
-  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', now: NOW + 25 }))).toEqual(line);
+  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
 
   Object.assign(request.context.logFields, { versionAheadMs: 60_001 });
-  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', now: NOW + 25 }))).toEqual({
+  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', endedAt: 25 }))).toEqual({
     ...line,
     versionAheadMs: 60_001,
   });
@@ -55,7 +55,7 @@ test.each([
   [undefined, false],
 ])('the line of a request has the id of its trace only if X-Ray keeps it: %s', (header, isKept) => {
   vi.stubEnv('_X_AMZN_TRACE_ID', header);
-  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, success: 'updated', now: NOW }));
+  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, success: 'updated', endedAt: 0 }));
   expect(traceId).toBe(isKept ? '1-5759e988-bd862e3fe1be46a994272793' : undefined);
 });
 
@@ -68,7 +68,7 @@ test.each([
   [500, 'error'],
   [503, 'error'],
 ])('the line of status %i has level %s', (status, level) => {
-  expect(JSON.parse(toLogLine(open(), { status, success: 'updated', now: NOW }))).toMatchObject({
+  expect(JSON.parse(toLogLine(open(), { status, success: 'updated', endedAt: 0 }))).toMatchObject({
     status,
     level,
   });
@@ -80,7 +80,7 @@ test.each([
 ])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
   const request = open();
   request.context.logFields.call = 'update';
-  const line = JSON.parse(toLogLine(request, { status, success: 'updated', now: NOW }));
+  const line = JSON.parse(toLogLine(request, { status, success: 'updated', endedAt: 0 }));
   expect({ ...line, ...named }).toEqual(line);
   expect('call' in line).toBe('call' in named);
 });
@@ -90,7 +90,7 @@ test.each([
   [422, 'level', 'outcome'],
 ])('the line of status %i has the hash of the bundle if it is an error', (status, ...first) => {
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
-  const line = JSON.parse(toLogLine(undefined, { status, success: 'updated', now: NOW }));
+  const line = JSON.parse(toLogLine(undefined, { status, success: 'updated', endedAt: 0 }));
   expect(Object.keys(line)).toEqual([...first, 'status']);
   expect(line.bundle).toBe(status === 503 ? '0123456789abcdef' : undefined);
 });
@@ -104,7 +104,7 @@ test('a value that was sent is cut at 256 characters and stays on one line', () 
   const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), {
     status: 404,
     success: 'updated',
-    now: NOW,
+    endedAt: 0,
   });
   expect(line).not.toContain('\n');
   expect(JSON.parse(line).spaceId).toBe(`a\n\u2028"${'s'.repeat(252)}`);
@@ -119,7 +119,7 @@ test.each([
   ['tags, of two UTF-16 units', '\u{e0041}', '\\udb40\\udc41'],
   ['letters, marks and emoji as they are', 'Zoë e\u0301 \u00a0 日本 😀', 'Zoë e\u0301 \u00a0 日本 😀'],
 ])('a value that was sent has in the line %s', (_, spaceId, printed) => {
-  const line = toLogLine(open({ spaceId }), { status: 404, success: 'updated', now: NOW });
+  const line = toLogLine(open({ spaceId }), { status: 404, success: 'updated', endedAt: 0 });
   expect(line).toContain(`"spaceId":"${printed}"`);
   expect(JSON.parse(line).spaceId).toBe(spaceId);
 });
