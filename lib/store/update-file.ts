@@ -86,6 +86,7 @@ const createUpdateFile =
 
     let foundVersion = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      if (conflicts > 0) await wait(conflictBackoff, conflicts - 1, context);
       const version = nextVersion(foundVersion, now);
       const write = { ...update, mark, version };
       const { result, outcomeUnknown } = await retry((signal) => writeFile(tables, write, signal), context);
@@ -96,7 +97,6 @@ const createUpdateFile =
       const aheadMs = Math.round(foundVersion / 1000 - now());
       if (aheadMs > MAX_VERSION_AHEAD_MS) logFields.versionAheadMs = aheadMs;
       logFields.conflicts += 1;
-      await wait(conflictBackoff, conflicts, context);
     }
     throw unavailable('other writers were faster each time');
   };
