@@ -7,11 +7,14 @@ import type { FileWrite } from './update-expression.ts';
 /** One conditional write, and the key of its file. */
 export type KeyedWrite = FileWrite & Pick<FileUpdate, 'spaceId' | 'fileId'>;
 
+/** The attributes of a stored file. */
+type Item = Readonly<Record<string, unknown>>;
+
 /** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
-export type WriteResult = {
-  readonly kind: 'applied' | 'rejected' | 'too-large';
-  readonly item?: Readonly<Record<string, unknown>> | undefined;
-};
+export type WriteResult =
+  | { readonly kind: 'applied'; readonly item: Item }
+  | { readonly kind: 'rejected'; readonly item: Item | undefined }
+  | { readonly kind: 'too-large'; readonly item?: undefined };
 
 /** What a request does next: it responds, or it writes again with a version above the stored one. */
 export type Decision =
@@ -60,7 +63,11 @@ const readResult = ({ kind, item }: WriteResult, { spaceId, fileId, mark }: Keye
  * @throws {ApiError} unavailable: the effect is unknown
  * @throws {InternalError} when the record does not fit, or the result is of another file or of another write
  */
-export const decide = (result: WriteResult, write: KeyedWrite, outcomeUnknown: unknown): Decision => {
+export const decide = (
+  result: WriteResult,
+  write: KeyedWrite,
+  outcomeUnknown: Error | undefined,
+): Decision => {
   const { kind, item } = result;
   const { found, recentWrites, remembered, isSameRequest } = readResult(result, write);
   // The two questions of the page. Without an attempt of unknown outcome, the answer to both is no.

@@ -82,8 +82,7 @@ const isClockRejection = ({ name, message }: Error): boolean =>
  * @returns `rejected`: DynamoDB says that it did not apply it, and may apply it a moment later. `unknown`: it may have been
  * applied. `final`: it fails again
  */
-const classify = (error: unknown): 'rejected' | 'unknown' | 'final' => {
-  if (!isError(error)) return 'final';
+const classify = (error: SdkError): 'rejected' | 'unknown' | 'final' => {
   if (isThrottlingError(error) || isClockRejection(error) || CONFLICTS.includes(error.name))
     return 'rejected';
   const isUnknown =
@@ -99,7 +98,7 @@ const classify = (error: unknown): 'rejected' | 'unknown' | 'final' => {
 type RetryResult<Result> = {
   readonly result: Result;
   /** The error of the latest attempt that failed without telling if it was applied; undefined if each one told. */
-  readonly outcomeUnknown: unknown;
+  readonly outcomeUnknown: Error | undefined;
 };
 
 /**
@@ -129,8 +128,8 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
     attempt: (signal: AbortSignal) => Promise<Result>,
     context: RequestContext,
   ): Promise<RetryResult<Result>> => {
-    let outcomeUnknown: unknown;
-    let cause: unknown;
+    let outcomeUnknown: Error | undefined;
+    let cause: Error | undefined;
     for (let failures = 0; ; failures += 1) {
       const left = context.deadline - uptime();
       if (left < MIN_ATTEMPT_MS) throw unavailable('deadline passed', cause);
@@ -140,6 +139,7 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
         tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_RESPONSE);
         return { result, outcomeUnknown };
       } catch (error) {
+        if (!isError(error)) throw error;
         const kind = classify(error);
         if (kind === 'final') throw error;
         if (kind === 'unknown') outcomeUnknown = error;
