@@ -29,7 +29,9 @@ export const text = (maxLength: number): Kind<string> => ({
  * A view, unless it is optional. Optional fields decide the shape of a file, which has all of them or none. A patch that
  * sets or removes a single one would store a file that has some of them.
  */
-type NotOptional<View extends z.ZodMiniType> = View['_zod']['optout'] extends 'optional' ? never : View;
+type NotOptional<View extends z.ZodMiniType> = View extends z.ZodMiniOptional | z.ZodMiniExactOptional
+  ? never
+  : View;
 
 /** A field that a patch cannot set. */
 export const readOnly = <View extends z.ZodMiniType>(view: View) => ({ view });

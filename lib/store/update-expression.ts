@@ -1,12 +1,6 @@
 import type { Precondition } from '#lib/domain/file.ts';
-import type { FilePatch, FileUpdate } from '#lib/domain/file-patch.ts';
-import {
-  isNewRequest,
-  type RECENT_WRITE_ATTRIBUTES,
-  type RequestMark,
-  recentWriteValues,
-  setRecentWrites,
-} from './recent-writes.ts';
+import type { FileUpdate } from '#lib/domain/file-patch.ts';
+import { isNewRequest, type RequestMark, recentWriteValues, setRecentWrites } from './recent-writes.ts';
 
 /*
  * What the condition rejects, with time from left to right (docs/decisions/001):
@@ -31,23 +25,8 @@ const versionMatches = (versions: Precondition) => {
   return { conditions: [condition], values };
 };
 
-/** What a write itself sets on a file, and `id`, by which a response shows `fileId`. */
-type ReservedName =
-  | 'id'
-  | 'spaceId'
-  | 'fileId'
-  | 'version'
-  | 'updatedBy'
-  | (typeof RECENT_WRITE_ATTRIBUTES)[number];
-/** An editable field with a reserved name does not compile: it does not satisfy this constraint. */
-type WithoutReservedNames = { readonly [Name in ReservedName]?: never };
-
 /** One conditional write of an update, and what it leaves on the file besides the patch. */
-export type FileWrite<Patch extends WithoutReservedNames = FilePatch> = Pick<
-  FileUpdate,
-  'precondition' | 'userId'
-> & {
-  readonly patch: Patch;
+export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & {
   readonly mark: RequestMark;
   /** The fencing token: microseconds, above the stored version. */
   readonly version: number;
@@ -56,7 +35,8 @@ export type FileWrite<Patch extends WithoutReservedNames = FilePatch> = Pick<
 /**
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
  * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
- * them is rejected. Fields have numbers in the expressions: any name fits, and no field meets another value.
+ * them is rejected. Fields have numbers in the expressions: any name fits but `id`, the keys, and what each write sets
+ * (test/unit/field.test.ts).
  */
 export const updateExpression = ({ patch, precondition, userId, mark, version }: FileWrite) => {
   const set = [...setRecentWrites, '#version = :version', 'updatedBy = :updatedBy'];
