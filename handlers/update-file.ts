@@ -5,15 +5,18 @@ import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiRequest } from '#lib/http/open-request.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
-import { fileResponse } from '#lib/http/responses.ts';
-import { type Deps, liveDeps } from '#lib/runtime/deps.ts';
-import { createPrime } from '#lib/runtime/prime.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { type ApiResponse, fileResponse } from '#lib/http/responses.ts';
+import { liveSystem, liveTables } from '#lib/runtime/live.ts';
+import { dryRun } from '#lib/runtime/prime.ts';
+import type { Tables } from '#lib/store/tables.ts';
+import { createStore, type Store } from '#lib/store/update-file.ts';
+import type { System } from '#lib/system.ts';
 
-type UpdateDeps = Deps<ReturnType<typeof createUpdateStore>>;
+/** What an update needs besides the request. */
+type Deps = System & { readonly store: () => Store };
 
 /** Updates a file. Each step throws an ApiError if its check fails; their order is that of docs/contract.md. */
-export const updateFile = (deps: UpdateDeps) => async (request: ApiRequest) => {
+export const updateFile = async (request: ApiRequest, deps: Deps): Promise<ApiResponse> => {
   const { headers, path, context } = request;
   const { tenantId, userId, space } = await authorizeCaller(request, updateFiles, deps);
   const patch = readFilePatch(request);
@@ -24,10 +27,17 @@ export const updateFile = (deps: UpdateDeps) => async (request: ApiRequest) => {
   return fileResponse(await deps.store().updateFile(update, context));
 };
 
-export const createUpdateHandler = (deps: UpdateDeps) =>
-  createHandler({ success: 'updated', run: updateFile(deps) }, deps);
+/** @param tables opened by the first request, so that a missing setting is answered and logged like any other error */
+export const createUpdateHandler = (system: System, tables: () => Tables) => {
+  let store: Store | undefined;
+  const openStore = () => {
+    store ??= createStore(tables(), system);
+    return store;
+  };
+  const deps = { ...system, store: openStore };
+  return createHandler({ success: 'updated', run: (request) => updateFile(request, deps) }, system);
+};
 
-const live = liveDeps(createUpdateStore);
-export const handler = createUpdateHandler(live);
+export const handler = createUpdateHandler(liveSystem, liveTables);
 /** Called once, by lib/runtime/entry.ts, while Lambda loads the function. */
-export const prime = createPrime(createUpdateStore, createUpdateHandler, live);
+export const prime = () => dryRun(createUpdateHandler, liveSystem, liveTables);

@@ -12,7 +12,6 @@ import { RESERVED_MS } from '#lib/http/open-request.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import type { Tables, TablesClient } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
-import type { Deps } from './deps.ts';
 
 /** The longest time for priming, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
 const PRIME_TIMEOUT_MS = 1_000;
@@ -75,30 +74,28 @@ const createDryRunClient = ({ client, ...names }: Tables): TablesClient => {
 
 /**
  * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008): by a dry run of one
- * request that succeeds. Its handler and its store are real, with a retry budget of their own. Nothing is written or logged.
+ * request that succeeds. Its handler is real, with a retry budget of its own. Nothing is written or logged.
  *
- * @param createStore that of the operation
  * @param createHandlerOf makes the handler of the operation
- * @param live the system and the tables of the instance
  * @returns settles within PRIME_TIMEOUT_MS, with the response of the dry run, and never throws: a problem is reported by
  * the first request that meets it
  */
-export const createPrime =
-  <Store>(
-    createStore: (tables: Tables, system: System) => Store,
-    createHandlerOf: (deps: Deps<Store>) => ReturnType<typeof createHandler>,
-    { tables, ...live }: System & { readonly tables: () => Tables },
-  ) =>
-  async (): Promise<ApiResponse | undefined> => {
-    try {
-      const system = { ...live, log: () => undefined };
-      const store = createStore({ ...tables(), client: createDryRunClient(tables()) }, system);
-      const handler = createHandlerOf({ ...system, store: () => store });
-      const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
-      // As Lambda calls it: middy's types know only what the event becomes.
-      return await Reflect.apply(handler, undefined, [event, context]);
-    } catch {
-      // A setting is missing.
-      return undefined;
-    }
-  };
+export const dryRun = async (
+  createHandlerOf: (system: System, tables: () => Tables) => ReturnType<typeof createHandler>,
+  system: System,
+  openTables: () => Tables,
+): Promise<ApiResponse | undefined> => {
+  try {
+    const tables = openTables();
+    const handler = createHandlerOf({ ...system, log: () => undefined }, () => ({
+      ...tables,
+      client: createDryRunClient(tables),
+    }));
+    const context = { getRemainingTimeInMillis: () => PRIME_TIMEOUT_MS + RESERVED_MS };
+    // As Lambda calls it: middy's types know only what the event becomes.
+    return await Reflect.apply(handler, undefined, [event, context]);
+  } catch {
+    // A setting is missing.
+    return undefined;
+  }
+};

@@ -35,7 +35,7 @@ const expectRequested = (isRequested: boolean) => {
  * @throws {InternalError} when a record does not fit or was not requested
  */
 export const createReadAccess =
-  ({ client, apiKeysTable, spacesTable }: Tables, { retry }: Retry) =>
+  ({ client, apiKeysTable, spacesTable }: Tables, retry: Retry) =>
   async ({ apiKey, tenantId, spaceId }: AccessQuery, context: RequestContext): Promise<Access> => {
     context.logFields.call = 'access read';
     const keyHash = hashApiKey(apiKey);

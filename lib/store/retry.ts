@@ -153,4 +153,4 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
 
   return { retry, wait };
 };
-export type Retry = ReturnType<typeof createRetry>;
+export type Retry = ReturnType<typeof createRetry>['retry'];

@@ -9,7 +9,7 @@ import type { System } from '#lib/system.ts';
 import { decide, type KeyedWrite, type WriteResult } from './decide.ts';
 import { createReadAccess } from './read-access.ts';
 import { toRequestMark } from './recent-writes.ts';
-import { conflictBackoff, createRetry, IncompleteResponseError, type Retry } from './retry.ts';
+import { conflictBackoff, createRetry, IncompleteResponseError } from './retry.ts';
 import { isStorableId } from './storable-id.ts';
 import { type Tables, unmarshallOptions } from './tables.ts';
 import { updateExpression } from './update-expression.ts';
@@ -65,19 +65,22 @@ const nextVersion = (storedVersion: number, now: System['now']): number => {
   return Math.max(now() * 1000, storedVersion + 1);
 };
 
-/**
- * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
- * between its start and its response (docs/decisions/001).
- *
- * @returns the file as this write left it; if an earlier attempt was applied, as it stands now
- * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
- * @throws {ApiError} unavailable: the effect is unknown
- * @throws {InternalError} when the stored record does not fit: its ids, its shape, its version, or the entry of this request;
- * or when the response is of another file or of another write
- */
-const createUpdateFile =
-  (tables: Tables, { retry, wait }: Retry, now: System['now']) =>
-  async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
+/** The calls of one instance, a read that decides access and a conditional write, on one retry budget. */
+export const createStore = (tables: Tables, system: System) => {
+  const { now } = system;
+  const { retry, wait } = createRetry(system);
+
+  /**
+   * Changes the fields of a file that the patch names, by one conditional write. A request takes effect at most once,
+   * between its start and its response (docs/decisions/001).
+   *
+   * @returns the file as this write left it; if an earlier attempt was applied, as it stands now
+   * @throws {ApiError} file-not-found, file-changed, idempotency-key-reused, file-too-large: the request never takes effect
+   * @throws {ApiError} unavailable: the effect is unknown
+   * @throws {InternalError} when the stored record does not fit: its ids, its shape, its version, or the entry of this
+   * request; or when the response is of another file or of another write
+   */
+  const updateFile = async (update: FileUpdate, context: RequestContext): Promise<UpdatedFile> => {
     const { requestId, logFields } = context;
     logFields.call = 'update';
     const mark = toRequestMark(update, requestId);
@@ -101,11 +104,6 @@ const createUpdateFile =
     throw unavailable('other writers were faster each time');
   };
 
-/** The calls of the operation, one read that decides access and one conditional write, on one retry budget. */
-export const createUpdateStore = (tables: Tables, system: System) => {
-  const retry = createRetry(system);
-  return {
-    readAccess: createReadAccess(tables, retry),
-    updateFile: createUpdateFile(tables, retry, system.now),
-  };
+  return { readAccess: createReadAccess(tables, retry), updateFile };
 };
+export type Store = ReturnType<typeof createStore>;

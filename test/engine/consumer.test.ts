@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/store/update-file.ts';
 import type { Change } from '#test/support/changes.ts';
 import { aFile, NOW } from '#test/support/fixtures.ts';
 import { partOf } from '#test/support/pages.ts';
@@ -39,7 +39,7 @@ const createConsumer = () => {
 };
 
 const tables = await openTables('consumer');
-const { updateFile } = createUpdateStore({ ...tables.config, client: tables.client }, createTestSystem());
+const { updateFile } = createStore({ ...tables.config, client: tables.client }, createTestSystem());
 const spaceId = 'handbook';
 const update = (fileId: string, summary: string) => {
   const caller = { tenantId: 'acme', userId: 'grace', idempotencyKey: undefined, precondition: undefined };

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { MIN_FREE_BYTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/store/update-file.ts';
 import { aFile, NOW } from '#test/support/fixtures.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -31,7 +31,7 @@ const changeFile = async (fileId: string, attribute: string, value: string, vers
 };
 
 const createUpdateFile = () =>
-  createUpdateStore({ ...tables.config, client: tables.client }, createTestSystem()).updateFile;
+  createStore({ ...tables.config, client: tables.client }, createTestSystem()).updateFile;
 const updateOf = (fileId: string) => ({
   spaceId: 'handbook',
   fileId,

@@ -4,7 +4,6 @@ import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import type { Tables as StoreTables } from '#lib/store/tables.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
@@ -95,8 +94,7 @@ export const numberRequests = () => {
 export const createInvoke = (tables: StoreTables, { now, newId }: Pick<System, 'now' | 'newId'>) => {
   const lines: string[] = [];
   const system = createTestSystem({ now, newId, log: (line) => void lines.push(line) });
-  const store = createUpdateStore(tables, system);
-  const handler = createUpdateHandler({ ...system, store: () => store });
+  const handler = createUpdateHandler(system, () => tables);
   return async (event: unknown, remainingMs: number) => {
     lines.length = 0;
     const response = await Reflect.apply(handler, undefined, [event, aContext(remainingMs)]);

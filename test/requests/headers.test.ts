@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { createUpdateHandler, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { RequestHeaders } from '#lib/http/event.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import type { ApiRequest } from '#lib/http/open-request.ts';
+import { createStore } from '#lib/store/update-file.ts';
 import { aContext, formats } from '#test/support/event.ts';
 import { aFile, apiKeyRecord, aSpace, FILE_ID } from '#test/support/fixtures.ts';
 import { headerParameters } from '#test/support/openapi.ts';
@@ -27,8 +28,7 @@ const watch = (headers: RequestHeaders, read: Set<string>): RequestHeaders =>
 
 const tables = createTables();
 const system = createTestSystem();
-const store = createUpdateStore({ ...tableNames, client: directClient(tables) }, system);
-const operation = updateFile({ ...system, store: () => store });
+const store = createStore({ ...tableNames, client: directClient(tables) }, system);
 beforeEach(() => {
   for (const key of ['demo-editor-key', 'editor-key']) tables.put('apiKeys', apiKeyRecord({ key }));
   tables.put('spaces', aSpace());
@@ -38,8 +38,11 @@ beforeEach(() => {
 test('the code reads the headers that openapi.yaml describes, and no other', async () => {
   const read = new Set<string>();
   // The log line is made of the same request.
-  const watched = (request: Parameters<typeof operation>[0]) =>
-    operation(Object.assign(request, { headers: watch(request.headers, read) }));
+  const watched = (request: ApiRequest) =>
+    updateFile(Object.assign(request, { headers: watch(request.headers, read) }), {
+      ...system,
+      store: () => store,
+    });
   const handler = createHandler({ success: 'updated', run: watched }, system);
   const statuses = new Set<number>();
   for (const format of ['1.0', '2.0'] as const)
@@ -58,7 +61,7 @@ test.each(['1.0', '2.0'] as const)(
   'the log line in format %s has these fields only, and nothing of a header that is not named',
   async (format) => {
     const { logged, ...fresh } = createTestSystem();
-    const handler = createUpdateHandler({ ...fresh, store: () => store });
+    const handler = createUpdateHandler(fresh, () => ({ ...tableNames, client: directClient(tables) }));
     const headers = {
       cookie: 'secret',
       'user-agent': 'secret',

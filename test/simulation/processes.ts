@@ -37,7 +37,7 @@ const disturb = (process: Process, fault: ProcessFault): void => {
 /** The real operation in each process of a scenario, with clocks, timers and calls of the simulation. */
 export const startProcesses = (
   scenario: Scenario,
-  { createUpdateHandler, createUpdateStore }: Operation,
+  { createUpdateHandler }: Operation,
   time: Time<Process>,
   network: Network<Process>,
 ) => {
@@ -86,8 +86,8 @@ export const startProcesses = (
       newId: () => `request-${process.active?.name}`,
       log: () => undefined,
     };
-    const store = createUpdateStore({ client: toClient(sendFor(process)), ...tableNames }, system);
-    return Object.assign(process, { handler: createUpdateHandler({ ...system, store: () => store }) });
+    const tables = { client: toClient(sendFor(process)), ...tableNames };
+    return Object.assign(process, { handler: createUpdateHandler(system, () => tables) });
   };
   type Running = ReturnType<typeof startProcess>;
   const count = Math.max(...requests.map(({ process }) => process)) + 1;

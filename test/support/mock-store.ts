@@ -1,6 +1,6 @@
 import { mockClient } from 'aws-sdk-client-mock';
 import { createDynamoDBClient } from '#lib/runtime/dynamodb-client.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/store/update-file.ts';
 import type { System } from '#lib/system.ts';
 import { createTestSystem } from './system.ts';
 
@@ -18,6 +18,6 @@ export const createMockStore = (replies: readonly object[], overrides: Partial<S
     return reply;
   });
   const system = createTestSystem(overrides);
-  const names = { apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
-  return { inputs, system, ...createUpdateStore({ client, ...names }, system) };
+  const tables = { client, apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' };
+  return { inputs, system, tables, ...createStore(tables, system) };
 };

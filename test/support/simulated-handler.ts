@@ -1,6 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createUpdateHandler } from '#handlers/update-file.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
 import { expectContract } from './contract.ts';
 import { aContext } from './event.ts';
 import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
@@ -33,8 +32,7 @@ export const createSimulatedHandler = (
     return network(() => Reflect.apply(direct.send, direct, [command]));
   });
   const system = { ...testSystem, log: (line: string) => void lines.push(line) };
-  const store = createUpdateStore({ ...tableNames, client }, system);
-  const handler = createUpdateHandler({ ...system, store: () => store });
+  const handler = createUpdateHandler(system, () => ({ ...tableNames, client }));
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];

@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
-import { createPrime } from '#lib/runtime/prime.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { dryRun } from '#lib/runtime/prime.ts';
 import type { System } from '#lib/system.ts';
 import { aFile, apiKeyRecord, aSpace, FIRST_VERSION } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
@@ -88,7 +87,7 @@ const fail = (): never => {
 const primeWith = async (send: Parameters<typeof toClient>[0], overrides: Partial<System> = {}) => {
   const system = createTestSystem(overrides);
   const tables = () => ({ ...tableNames, client: toClient(send) });
-  const primed = watch(createPrime(createUpdateStore, createUpdateHandler, { ...system, tables })());
+  const primed = watch(dryRun(createUpdateHandler, system, tables));
   await system.advance(1_000);
   return { primed: primed(), lines: system.logged(), timers: system.timers() };
 };
@@ -139,8 +138,6 @@ test.each<[string, () => Promise<unknown>, Partial<System>, object]>([
 
 test('priming leaves it to the first request to report a missing setting', async () => {
   const system = createTestSystem();
-  expect(await createPrime(createUpdateStore, createUpdateHandler, { ...system, tables: fail })()).toBe(
-    undefined,
-  );
+  expect(await dryRun(createUpdateHandler, system, fail)).toBe(undefined);
   expect(system.logged()).toEqual([]);
 });

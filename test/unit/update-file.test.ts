@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
 import { IncompleteResponseError } from '#lib/store/retry.ts';
-import { createUpdateStore } from '#lib/store/update-file.ts';
+import { createStore } from '#lib/store/update-file.ts';
 import { aFile, aFileView, FILE_ID, FIRST_VERSION, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
 import { tableNames, toClient } from '#test/support/simulated-tables.ts';
@@ -250,7 +250,7 @@ test('a write with an idempotency key leaves its hash, the hash of the patch, an
 });
 
 const query = { apiKey: 'editor-key', tenantId: 'acme', spaceId: 'handbook' };
-test.each<[string, (store: ReturnType<typeof createUpdateStore>) => Promise<unknown>]>([
+test.each<[string, (store: ReturnType<typeof createStore>) => Promise<unknown>]>([
   ['read', (store) => store.readAccess(query, aRequestContext())],
   ['write', (store) => store.updateFile(anUpdate(), aRequestContext({ requestId }))],
 ])('a %s is aborted when the time of its attempt is over', async (_, call) => {
@@ -260,7 +260,7 @@ test.each<[string, (store: ReturnType<typeof createUpdateStore>) => Promise<unkn
     return new Promise(() => undefined);
   });
   const system = createTestSystem();
-  watch(call(createUpdateStore({ ...tableNames, client }, system)));
+  watch(call(createStore({ ...tableNames, client }, system)));
   await system.advance(699);
   expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
   await system.advance(1);

@@ -23,7 +23,7 @@ test('`source-lines` prints files and lines of the source for the frames in the 
   const instance = await startFunction({ names: { ...names, FILES_TABLE: '' } });
   expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
   const [line = ''] = await instance.lines();
-  expect(line).not.toContain('lib/runtime/deps.ts');
+  expect(line).not.toContain('lib/runtime/live.ts');
   const { bundle } = JSON.parse(line);
   expect(await instance.startLine()).toMatchObject({ bundle });
 
@@ -33,7 +33,7 @@ test('`source-lines` prints files and lines of the source for the frames in the 
   const [before, translated = '', after] = stdout.split('\n');
   expect([before, after]).toEqual(['before', 'after']);
   const [first = '', ...rest]: string[] = JSON.parse(translated).error.at;
-  expect(first).toContain(`(${placeOf('lib/runtime/deps.ts', 'throw new InternalError(`not set')})`);
+  expect(first).toContain(`(${placeOf('lib/runtime/live.ts', 'throw new InternalError(`not set')})`);
   expect(rest.join('\n')).toContain('handlers/update-file.ts:');
   expect(translated).not.toContain('update-file.cjs');
 });

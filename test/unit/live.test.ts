@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
-import { liveDeps, readConfig } from '#lib/runtime/deps.ts';
+import { liveSystem, liveTables, readConfig } from '#lib/runtime/live.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
@@ -31,23 +31,26 @@ test.each([
 test('measures a deadline with the clock of the process, whatever the wall clock says', () => {
   vi.spyOn(process, 'uptime').mockReturnValue(12.5);
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
-  const { now, uptime } = liveDeps(() => undefined);
-  expect([now(), uptime()]).toEqual([NOW, 12_500]);
+  expect([liveSystem.now(), liveSystem.uptime()]).toEqual([NOW, 12_500]);
 });
 
-test('an instance opens its tables and its store once, when they are first needed', () => {
+test('an instance opens its tables and its store once, when they are first needed', async () => {
   for (const [name, value] of Object.entries({ ...settingsFor(''), ...names })) vi.stubEnv(name, value);
-  const opened: object[] = [];
-  const { tables, store } = liveDeps((all) => opened.push(all) && { all });
-  expect(opened).toEqual([]);
-  expect([store(), store()]).toEqual([{ all: tables() }, store()]);
-  expect(opened).toEqual([tables()]);
-  expect(opened[0]).toBe(tables());
+  const { client, ...tableNames } = liveTables();
+  expect(tableNames).toEqual({ apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' });
+  expect(liveTables().client).toBe(client);
+
+  const { system, tables } = createMockStore([]);
+  const opened = vi.fn(() => tables);
+  const handler = createUpdateHandler(system, opened);
+  expect(opened).not.toHaveBeenCalled();
+  for (const _ of [1, 2]) await handler(JSON.parse(JSON.stringify(anEvent())), aContext());
+  expect(opened).toHaveBeenCalledOnce();
 });
 
 test('a timer calls back once after its time, at once if that is negative, and never if it is cancelled', () => {
   vi.useFakeTimers();
-  const { startTimer } = liveDeps(() => undefined);
+  const { startTimer } = liveSystem;
   const called: string[] = [];
   startTimer(-5, () => called.push('negative'));
   startTimer(10, () => called.push('10 ms'));
@@ -80,8 +83,8 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
     ['there is no file', [access, gone], { status: 404, call: undefined, keyId: 'key-1' }],
     ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
   ])('%s', async (_, replies, line) => {
-    const { system, ...store } = createMockStore(replies);
-    const handler = createUpdateHandler({ ...system, store: () => store });
+    const { system, tables } = createMockStore(replies);
+    const handler = createUpdateHandler(system, () => tables);
     const response = watch(handler(JSON.parse(JSON.stringify(anEvent())), aContext()));
     await system.advance(6_000);
     expect(response()).toMatchObject({ value: { statusCode: line['status'] } });
@@ -98,8 +101,8 @@ test.each([
   [{ 'x-user-id': 'a,b', 'x-tenant-id': 'a,b' }, 'user-id-invalid', {}],
   [{ 'x-api-key': undefined }, 'api-key-invalid', { tenantId: 'acme', userId: 'grace' }],
 ])('the log line of a request with %j has the ids that are valid', async (headers, outcome, ids) => {
-  const { system, ...store } = createMockStore([]);
-  const handler = createUpdateHandler({ ...system, store: () => store });
+  const { system, tables } = createMockStore([]);
+  const handler = createUpdateHandler(system, () => tables);
   await handler(JSON.parse(JSON.stringify(anEvent({ headers }))), aContext());
   const [line = expect.unreachable()] = system.logged();
   const { tenantId, userId } = line;
