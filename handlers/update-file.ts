@@ -35,7 +35,7 @@ export const createUpdateHandler = (system: System, tables: () => Tables) => {
     return store;
   };
   const deps = { ...system, store: openStore };
-  return createHandler({ success: 'updated', run: (request) => updateFile(request, deps) }, system);
+  return createHandler('updated', (request) => updateFile(request, deps), system);
 };
 
 export const handler = createUpdateHandler(liveSystem, liveTables);

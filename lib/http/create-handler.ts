@@ -1,4 +1,4 @@
-import middy, { type MiddyfiedHandler } from '@middy/core';
+import middy, { type MiddlewareObj, type Request } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { InternalError, unavailable } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
@@ -7,34 +7,55 @@ import { toLogLine } from './log-line.ts';
 import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
-/** An operation. */
-type Operation = {
-  /** What the log calls its success: `updated`. */
-  readonly success: string;
-  readonly run: (request: ApiRequest) => Promise<ApiResponse>;
-};
+/** What Lambda calls. The event may be anything, for example that of another trigger. */
+type Handler = (event: unknown, context: Context) => Promise<ApiResponse>;
+type Operation = (request: ApiRequest) => Promise<ApiResponse>;
 
-/**
- * Wraps an operation in what every route shares: the event becomes a request, an operation that does not settle ends
- * at its deadline, anything thrown becomes a response, and each request leaves one line in the log. Never throws.
- */
-export const createHandler = (
-  { success, run }: Operation,
-  system: System,
-): MiddyfiedHandler<ApiRequest, ApiResponse> => {
-  const finish = (request: OpenRequest | undefined, response: ApiResponse, error?: unknown): ApiResponse => {
+/** An invocation on its way through the middlewares. Its event becomes the request; `internal` is what they share. */
+type Invocation = Request<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>;
+type Middleware = MiddlewareObj<ApiRequest, ApiResponse, Error, Context, Invocation['internal']>;
+
+/** The event becomes a request. */
+const readRequest = (system: System): Middleware => ({
+  before: (invocation) => {
+    const opened = openRequest(invocation.context, system);
+    // Kept first: an event that cannot be read has a line in the log too.
+    invocation.internal.request = opened;
+    const request = { ...opened, ...readEvent(invocation.event) };
+    invocation.internal.request = request;
+    invocation.event = request;
+  },
+});
+
+/** A request leaves one line in the log, and its response has the id that is in this line. */
+const logRequest = (success: string, system: System): Middleware => {
+  const log = (invocation: Invocation): void => {
+    const { response, error, internal } = invocation;
+    if (!response) return;
     try {
-      system.log(
-        toLogLine(request, { status: response.statusCode, success, error, endedAt: system.uptime() }),
-      );
+      const end = { status: response.statusCode, success, error, endedAt: system.uptime() };
+      system.log(toLogLine(internal.request, end));
     } catch {
       // A log that cannot be written must not change the response.
     }
-    const requestId = request?.context.requestId ?? 'unknown';
-    return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
+    const requestId = internal.request?.context.requestId ?? 'unknown';
+    invocation.response = { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
   };
+  return { after: log, onError: log };
+};
 
-  const runOperation = async (request: ApiRequest): Promise<ApiResponse> => {
+/** Anything thrown becomes a response. */
+const respondToError: Middleware = {
+  onError: (invocation) => {
+    invocation.error ??= new InternalError('nothing was thrown');
+    invocation.response = errorResponse(invocation.error);
+  },
+};
+
+/** An operation that does not settle ends at its deadline. */
+const endInTime =
+  (run: Operation, system: System): Operation =>
+  async (request) => {
     try {
       return await withTimeout(request.end - system.uptime(), () => run(request), system);
     } catch (error) {
@@ -43,24 +64,20 @@ export const createHandler = (
     }
   };
 
-  // Only middy's core. Its body parser would run before the key is checked, and keeps the last of two fields of one name.
-  // Its header normalizer keeps the last of two spellings of a header. Its error handler logs each error as it is,
-  // although an error may quote data, and responds to an unexpected one with a 500 that has no body.
+/**
+ * Wraps an operation in what every route shares. Never throws.
+ *
+ * Only middy's core. Its body parser would run before the key is checked, and keeps the last of two fields of one name.
+ * Its header normalizer keeps the last of two spellings of a header. Its error handler logs each error as it is,
+ * although an error may quote data, and responds to an unexpected one with a 500 that has no body.
+ *
+ * @param success what the log calls a success of the operation: `updated`
+ */
+export const createHandler = (success: string, run: Operation, system: System): Handler =>
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  return middy<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>({
-    timeoutEarlyInMillis: 0,
-  })
-    .before((invocation) => {
-      const opened = openRequest(invocation.context, system);
-      // Kept first: an event that cannot be read has a line in the log too.
-      invocation.internal.request = opened;
-      const request = { ...opened, ...readEvent(invocation.event) };
-      invocation.internal.request = request;
-      invocation.event = request;
-    })
-    .onError((invocation) => {
-      const error = invocation.error ?? new InternalError('nothing was thrown');
-      invocation.response = finish(invocation.internal.request, errorResponse(error), error);
-    })
-    .handler(async (request) => finish(request, await runOperation(request)));
-};
+  middy<ApiRequest, ApiResponse, Error, Context, Invocation['internal']>({ timeoutEarlyInMillis: 0 })
+    .use(readRequest(system))
+    .use(logRequest(success, system))
+    // The last one is the first to see an error.
+    .use(respondToError)
+    .handler<unknown, ApiResponse>(endInTime(run, system));

@@ -97,7 +97,7 @@ export const createInvoke = (tables: StoreTables, { now, newId }: Pick<System, '
   const handler = createUpdateHandler(system, () => tables);
   return async (event: unknown, remainingMs: number) => {
     lines.length = 0;
-    const response = await Reflect.apply(handler, undefined, [event, aContext(remainingMs)]);
+    const response = await handler(event, aContext(remainingMs));
     return { response, lines: [...lines] };
   };
 };

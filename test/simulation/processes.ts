@@ -1,6 +1,6 @@
 import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { System } from '#lib/system.ts';
-import { anEvent } from '#test/support/event.ts';
+import { aContext, anEvent } from '#test/support/event.ts';
 import { NOW } from '#test/support/fixtures.ts';
 import { tableNames, toClient } from '#test/support/simulated-tables.ts';
 import type { Observed, Option, ProcessFault, Scenario, SimulatedRequest } from './model.ts';
@@ -129,7 +129,7 @@ export const startProcesses = (
       },
       body: JSON.stringify(request.patch),
     });
-    const { statusCode, headers, body } = await process.handler(event as never, {} as never);
+    const { statusCode, headers, body } = await process.handler(event, aContext());
     const content = JSON.parse(body);
     seen.end = moment.step;
     seen.status = statusCode;

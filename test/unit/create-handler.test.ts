@@ -7,9 +7,8 @@ import { NOW } from '#test/support/fixtures.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { createTestSystem, watch } from '#test/support/system.ts';
 
-const event = JSON.parse(JSON.stringify(anEvent()));
-const handlerOf = (run: () => Promise<ApiResponse>, system: System) =>
-  createHandler({ success: 'done', run }, system);
+const event = anEvent();
+const handlerOf = (run: () => Promise<ApiResponse>, system: System) => createHandler('done', run, system);
 const fail = () => {
   throw new Error('secret');
 };

@@ -44,7 +44,7 @@ test('an instance opens its tables and its store once, when they are first neede
   const opened = vi.fn(() => tables);
   const handler = createUpdateHandler(system, opened);
   expect(opened).not.toHaveBeenCalled();
-  for (const _ of [1, 2]) await handler(JSON.parse(JSON.stringify(anEvent())), aContext());
+  for (const _ of [1, 2]) await handler(anEvent(), aContext());
   expect(opened).toHaveBeenCalledOnce();
 });
 
@@ -85,7 +85,7 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
   ])('%s', async (_, replies, line) => {
     const { system, tables } = createMockStore(replies);
     const handler = createUpdateHandler(system, () => tables);
-    const response = watch(handler(JSON.parse(JSON.stringify(anEvent())), aContext()));
+    const response = watch(handler(anEvent(), aContext()));
     await system.advance(6_000);
     expect(response()).toMatchObject({ value: { statusCode: line['status'] } });
     const [{ status, call, keyId } = expect.unreachable()] = system.logged();
@@ -103,7 +103,7 @@ test.each([
 ])('the log line of a request with %j has the ids that are valid', async (headers, outcome, ids) => {
   const { system, tables } = createMockStore([]);
   const handler = createUpdateHandler(system, () => tables);
-  await handler(JSON.parse(JSON.stringify(anEvent({ headers }))), aContext());
+  await handler(anEvent({ headers }), aContext());
   const [line = expect.unreachable()] = system.logged();
   const { tenantId, userId } = line;
   expect([line['outcome'], { tenantId, userId }]).toEqual([outcome, ids]);
@@ -125,7 +125,7 @@ describe('the exported handler', () => {
     vi.resetModules();
   });
   const load = () => import('#handlers/update-file.ts');
-  const event = JSON.parse(JSON.stringify(anEvent()));
+  const event = anEvent();
 
   test('is primed by one read, and by a write that is never sent', async () => {
     const { prime } = await load();
