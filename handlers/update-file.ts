@@ -2,7 +2,7 @@ import { updateFiles } from '#lib/domain/api-key.ts';
 import { authorizeSpace } from '#lib/domain/space.ts';
 import { authorizeCaller } from '#lib/http/authorize-caller.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import type { ApiRequest } from '#lib/http/open-request.ts';
+import type { ApiRequest } from '#lib/http/event.ts';
 import { readFilePatch } from '#lib/http/read-file-patch.ts';
 import { readIdempotencyKey, readIfMatch } from '#lib/http/request-headers.ts';
 import { type ApiResponse, fileResponse } from '#lib/http/responses.ts';

@@ -13,11 +13,15 @@ type LogFields = {
   versionAheadMs: number;
 };
 
-/** What everything that is done for one request shares. */
+/** What everything that is done for one request shares. Its times are in milliseconds of `System.uptime` (lib/system.ts). */
 export type RequestContext = {
   /** Unique to this request. Marks its writes, unless it has an Idempotency-Key. */
   readonly requestId: string;
-  /** When the last attempt must have ended, in milliseconds of `System.uptime` (lib/system.ts). */
+  readonly awsRequestId: string | undefined;
+  readonly startedAt: number;
+  /** When the last attempt must have ended. */
   readonly deadline: number;
+  /** When the handler responds at the latest: after the deadline. */
+  readonly respondBy: number;
   readonly logFields: LogFields;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldOf } from './parse-data.ts';
+import { propertyOf } from './parse-data.ts';
 
 /** What a patch may set a field to. */
 type Kind<Value> = {
@@ -58,7 +58,9 @@ export const partsOf = <Fields extends Readonly<Record<string, object>>, Part ex
   part: Part,
 ) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (part in field ? [[name, fieldOf(field, part)]] : [])),
+    Object.entries(fields).flatMap(([name, field]) =>
+      part in field ? [[name, propertyOf(field, part)]] : [],
+    ),
   ) as {
     -readonly [Name in keyof Fields as Fields[Name] extends Record<Part, unknown>
       ? Name

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 import { partsOf } from './field.ts';
 import { fields, type Precondition } from './file.ts';
-import { fieldOf } from './parse-data.ts';
+import { propertyOf } from './parse-data.ts';
 
 /** How many problems one response names, and how much of an unknown field's name, in characters. */
 export const MAX_PROBLEMS = 5;
@@ -93,7 +93,7 @@ export const toFilePatch = (json: string): FilePatch => {
   // A body may name thousands of fields. Only those that exist reach zod, and only five get a message.
   const sent = editableFields.filter((name) => Object.hasOwn(body, name));
   const parsed = FilePatchSchema.safeParse(
-    Object.fromEntries(sent.map((name) => [name, fieldOf(body, name)])),
+    Object.fromEntries(sent.map((name) => [name, propertyOf(body, name)])),
   );
   if (parsed.success && names.length === sent.length) return parsed.data;
   const problemsOf = (name: string): readonly string[] =>

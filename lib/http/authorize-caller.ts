@@ -2,7 +2,7 @@ import { authorizeKey, type Permission } from '#lib/domain/api-key.ts';
 import type { Access, AccessQuery } from '#lib/domain/space.ts';
 import type { RequestContext } from '#lib/request-context.ts';
 import type { System } from '#lib/system.ts';
-import type { ApiRequest } from './open-request.ts';
+import type { ApiRequest } from './event.ts';
 import { readApiKey, readCallerIds } from './request-headers.ts';
 
 /** The part of an operation's dependencies that decides access. */

@@ -2,9 +2,9 @@ import middy, { type MiddlewareObj, type Request } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { InternalError, unavailable } from '#lib/domain/errors.ts';
 import { type System, TimeoutError, withTimeout } from '#lib/system.ts';
-import { readEvent } from './event.ts';
-import { toLogLine } from './log-line.ts';
-import { type ApiRequest, type OpenRequest, openRequest } from './open-request.ts';
+import { type ApiRequest, readEvent } from './event.ts';
+import { type Known, toLogLine } from './log-line.ts';
+import { openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
 /** What Lambda calls. The event may be anything, for example that of another trigger. */
@@ -12,16 +12,16 @@ type Handler = (event: unknown, context: Context) => Promise<ApiResponse>;
 type Operation = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** An invocation on its way through the middlewares. Its event becomes the request; `internal` is what they share. */
-type Invocation = Request<ApiRequest, ApiResponse, Error, Context, { request?: OpenRequest }>;
-type Middleware = MiddlewareObj<ApiRequest, ApiResponse, Error, Context, Invocation['internal']>;
+type Invocation = Request<ApiRequest, ApiResponse, Error, Context, Known>;
+type Middleware = MiddlewareObj<ApiRequest, ApiResponse, Error, Context, Known>;
 
 /** The event becomes a request. */
 const readRequest = (system: System): Middleware => ({
   before: (invocation) => {
-    const opened = openRequest(invocation.context, system);
+    const context = openRequest(invocation.context, system);
     // Kept first: an event that cannot be read has a line in the log too.
-    invocation.internal.request = opened;
-    const request = { ...opened, ...readEvent(invocation.event) };
+    invocation.internal.context = context;
+    const request = readEvent(invocation.event, context);
     invocation.internal.request = request;
     invocation.event = request;
   },
@@ -34,11 +34,11 @@ const logRequest = (success: string, system: System): Middleware => {
     if (!response) return;
     try {
       const end = { status: response.statusCode, success, error, endedAt: system.uptime() };
-      system.log(toLogLine(internal.request, end));
+      system.log(toLogLine(internal, end));
     } catch {
       // A log that cannot be written must not change the response.
     }
-    const requestId = internal.request?.context.requestId ?? 'unknown';
+    const requestId = internal.context?.requestId ?? 'unknown';
     invocation.response = { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
   };
   return { after: log, onError: log };
@@ -57,7 +57,7 @@ const endInTime =
   (run: Operation, system: System): Operation =>
   async (request) => {
     try {
-      return await withTimeout(request.end - system.uptime(), () => run(request), system);
+      return await withTimeout(request.context.respondBy - system.uptime(), () => run(request), system);
     } catch (error) {
       if (error instanceof TimeoutError) throw unavailable('operation did not settle before the deadline');
       throw error;
@@ -75,7 +75,7 @@ const endInTime =
  */
 export const createHandler = (success: string, run: Operation, system: System): Handler =>
   // The request has a deadline of its own; middy's early timeout would be a second one.
-  middy<ApiRequest, ApiResponse, Error, Context, Invocation['internal']>({ timeoutEarlyInMillis: 0 })
+  middy<ApiRequest, ApiResponse, Error, Context, Known>({ timeoutEarlyInMillis: 0 })
     .use(readRequest(system))
     .use(logRequest(success, system))
     // The last one is the first to see an error.

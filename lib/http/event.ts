@@ -1,28 +1,33 @@
 import * as z from 'zod/mini';
-import { fieldOf, parseData } from '#lib/domain/parse-data.ts';
+import { parseData, propertyOf } from '#lib/domain/parse-data.ts';
+import type { RequestContext } from '#lib/request-context.ts';
 
-type HeaderFields = Readonly<Record<string, string | null | undefined>>;
-type MultiHeaderFields = Readonly<Record<string, readonly string[] | null | undefined>>;
+type Headers = Readonly<Record<string, string | null | undefined>>;
+type MultiHeaders = Readonly<Record<string, readonly string[] | null | undefined>>;
 
-const text = z.nullish(z.string());
-const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+const optionalString = z.nullish(z.string());
+const isOptionalString = (value: unknown) =>
+  value === undefined || value === null || typeof value === 'string';
 /** One function checks all headers. z.record would copy them, and call five functions for each one. */
-const isFields = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
-const fields = z._default(z.nullable(z.custom<HeaderFields>(isFields)), null);
+const areHeaders = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(isOptionalString);
+const headers = z._default(z.nullable(z.custom<Headers>(areHeaders)), null);
 
 const shared = {
-  headers: fields,
+  headers,
   /** Another route or trigger does not have them. */
   pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
-  body: text,
+  body: optionalString,
   isBase64Encoded: z.nullish(z.boolean()),
 };
 /** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
 const Format2Schema = z.object({
   ...shared,
   version: z.literal('2.0'),
-  requestContext: z.object({ requestId: text, http: z.object({ method: z.string() }) }),
+  requestContext: z.object({ requestId: optionalString, http: z.object({ method: z.string() }) }),
 });
 /**
  * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
@@ -33,14 +38,15 @@ const Format1Schema = z.object({
   version: z.optional(z.never()),
   httpMethod: z.string(),
   multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
-  requestContext: z.nullish(z.object({ requestId: text })),
+  requestContext: z.nullish(z.object({ requestId: optionalString })),
 });
 
 /** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
 export type RequestHeaders = ReadonlyMap<string, string>;
 
-/** What an event says of a request, whatever its format. */
-export type EventRequest = {
+/** A request in progress: what its event says, whatever the format, and what everything that is done for it shares. */
+export type ApiRequest = {
+  readonly context: RequestContext;
   readonly format: '1.0' | '2.0';
   readonly gatewayRequestId: string | undefined;
   readonly headers: RequestHeaders;
@@ -55,7 +61,7 @@ export type EventRequest = {
  * Collects the headers of an event, whatever their letter case. Two spellings of one name count as one header sent
  * twice; a value that is in both forms of format 1.0 does not.
  */
-const readHeaders = (single: HeaderFields, multi: MultiHeaderFields): RequestHeaders => {
+const readHeaders = (single: Headers, multi: MultiHeaders): RequestHeaders => {
   const headers = new Map<string, string>();
   const add = (name: string, value: string) => {
     const before = headers.get(name);
@@ -89,12 +95,15 @@ const decode = (encoded: string): string => {
  *
  * @throws {InternalError} `wrong trigger`, for any other event: names each part that is missing or of another type
  */
-export const readEvent = (event: unknown): EventRequest => {
-  const noun = 'wrong trigger: event';
-  const isFormat2 = fieldOf(event, 'version') === '2.0';
-  const data = isFormat2 ? parseData(Format2Schema, noun, event) : parseData(Format1Schema, noun, event);
+export const readEvent = (event: unknown, context: RequestContext): ApiRequest => {
+  const subject = 'wrong trigger: event';
+  const isFormat2 = propertyOf(event, 'version') === '2.0';
+  const data = isFormat2
+    ? parseData(Format2Schema, subject, event)
+    : parseData(Format1Schema, subject, event);
   const { spaceId, fileId } = data.pathParameters;
   return {
+    context,
     format: isFormat2 ? '2.0' : '1.0',
     gatewayRequestId: data.requestContext?.requestId ?? undefined,
     headers: readHeaders(data.headers ?? {}, ('multiValueHeaders' in data && data.multiValueHeaders) || {}),

@@ -1,7 +1,7 @@
 import { ApiError, InternalError } from '#lib/domain/errors.ts';
-import { fieldOf } from '#lib/domain/parse-data.ts';
-import type { EventRequest } from './event.ts';
-import type { OpenRequest } from './open-request.ts';
+import { propertyOf } from '#lib/domain/parse-data.ts';
+import type { RequestContext } from '#lib/request-context.ts';
+import type { ApiRequest } from './event.ts';
 
 /** Ids are caller input: a line holds at most this many characters of one. */
 const MAX_VALUE_CHARACTERS = 256;
@@ -22,7 +22,7 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
 
 /** A text only in a form that leaves no room for data. */
 const textOf = (error: Error, name: string, form: RegExp): string | undefined => {
-  const value = fieldOf(error, name);
+  const value = propertyOf(error, name);
   return typeof value === 'string' && form.test(value) ? value : undefined;
 };
 
@@ -38,7 +38,7 @@ const ERROR_CODE = /^[A-Z][A-Z0-9_/().,'-]{1,99}$/;
 const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { name: typeof error };
   const code = textOf(error, 'code', ERROR_CODE) ?? textOf(error, '__type', /^[\w.#]{1,100}$/);
-  const httpStatus = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode');
+  const httpStatus = propertyOf(propertyOf(error, '$metadata'), 'httpStatusCode');
   return {
     name: textOf(error, 'name', ERROR_NAME),
     code,
@@ -58,19 +58,18 @@ const describeOutcome = (error: unknown, success: string) => {
   return { outcome: 'internal-error', reason, ...ids, error: { ...describeError(error), at } };
 };
 
-/** Nothing of the event is known if it could not be read. */
-type LoggedRequest = OpenRequest & Partial<EventRequest>;
+/** What is known of an invocation: nothing of the event if it could not be read, and nothing at all if no clock works. */
+export type Known = { context?: RequestContext; request?: ApiRequest };
 
 /**
  * The one line a request leaves in the log, as JSON. It holds ids, outcome and counts: never the key, the body, the
  * summary, or the message of an error that is not ours.
  *
- * @param request undefined when the request could not even be opened
  * @param success what the operation has done if there is no error: `updated`
  * @param endedAt milliseconds of `System.uptime`, like `startedAt`
  */
 export const toLogLine = (
-  request: LoggedRequest | undefined,
+  { context, request }: Known,
   { status, success, error, endedAt }: { status: number; success: string; error?: unknown; endedAt: number },
 ): string => {
   const isError = status >= 500;
@@ -80,8 +79,8 @@ export const toLogLine = (
     ...(isError && { bundle: process.env['BUNDLE_HASH'] }),
     ...describeOutcome(error, success),
     status,
-    ...(isError && { call: request?.context.logFields.call }),
-    ...(request && describeRequest(request, endedAt)),
+    ...(isError && { call: context?.logFields.call }),
+    ...(context && describeRequest(context, request, endedAt)),
   };
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
@@ -93,17 +92,17 @@ export const toLogLine = (
 /** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */
 const sampledTrace = () => /^Root=([\w-]+)(?=.*;Sampled=1)/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 
-const describeRequest = ({ context, ...request }: LoggedRequest, endedAt: number) => {
+const describeRequest = (context: RequestContext, request: ApiRequest | undefined, endedAt: number) => {
   const { call: _, retries, conflicts, versionAheadMs, ...ids } = context.logFields;
   return {
     requestId: context.requestId,
-    awsRequestId: request.awsRequestId,
-    gatewayRequestId: request.gatewayRequestId,
+    awsRequestId: context.awsRequestId,
+    gatewayRequestId: request?.gatewayRequestId,
     traceId: sampledTrace(),
-    format: request.format,
+    format: request?.format,
     ...ids,
-    ...request.path,
-    ms: Math.round(endedAt - request.startedAt),
+    ...request?.path,
+    ms: Math.round(endedAt - context.startedAt),
     retries,
     conflicts,
     ...(versionAheadMs > 0 && { versionAheadMs }),

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/domain/errors.ts';
 import { type FilePatch, toFilePatch } from '#lib/domain/file-patch.ts';
-import type { EventRequest, RequestHeaders } from './event.ts';
+import type { ApiRequest, RequestHeaders } from './event.ts';
 import { trimOws } from './request-headers.ts';
 
 /** JSON, and the media type RFC 7396 gives to a JSON patch in which null removes. */
@@ -37,9 +37,6 @@ const expectJson = (headers: RequestHeaders): void => {
     throw new ApiError('content-encoding-unsupported', { reason: 'body is encoded' });
 };
 
-/** What is read of a request. */
-type FilePatchRequest = Pick<EventRequest, 'headers' | 'body' | 'isBase64Encoded'>;
-
 const notJson = (reason: string, cause?: unknown) => new ApiError('body-not-json', { reason, cause });
 
 const decodeBase64 = (base64: string): string => {
@@ -52,7 +49,7 @@ const decodeBase64 = (base64: string): string => {
   }
 };
 
-const readBody = ({ body, isBase64Encoded }: FilePatchRequest): string => {
+const readBody = ({ body, isBase64Encoded }: ApiRequest): string => {
   if (body === '') throw new ApiError('body-missing', { reason: 'no body' });
   const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) throw new ApiError('body-too-large', { reason: `body of ${bytes} bytes` });
@@ -65,7 +62,7 @@ const readBody = ({ body, isBase64Encoded }: FilePatchRequest): string => {
  * @throws {ApiError} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing,
  * body-not-json, body-not-object, patch-empty, patch-invalid: the first that applies
  */
-export const readFilePatch = (request: FilePatchRequest): FilePatch => {
+export const readFilePatch = (request: ApiRequest): FilePatch => {
   expectJson(request.headers);
   return toFilePatch(readBody(request));
 };

@@ -7,7 +7,7 @@ import {
 import type { Context } from 'aws-lambda';
 import { hashApiKey, roles } from '#lib/domain/api-key.ts';
 import { samplePatch } from '#lib/domain/file-patch.ts';
-import { fieldOf } from '#lib/domain/parse-data.ts';
+import { propertyOf } from '#lib/domain/parse-data.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import { RESERVED_MS } from '#lib/http/open-request.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
@@ -67,7 +67,7 @@ const createDryRunClient = ({ client, ...names }: Tables): TablesClient => {
     }
     await client.send(command, { abortSignal: AbortSignal.abort() }).catch(() => undefined);
     const { ExpressionAttributeValues: values } = command.input;
-    const written = { version: fieldOf(values, ':version'), w1: fieldOf(values, ':write') };
+    const written = { version: propertyOf(values, ':version'), w1: propertyOf(values, ':write') };
     return { $metadata: {}, Attributes: { ...file, ...written } };
   }
   return { send };

@@ -21,10 +21,8 @@ const consistentRead = (schema: { readonly shape: object }) => {
 const apiKeyRead = consistentRead(ApiKeyRecordSchema);
 const spaceRead = consistentRead(SpaceRecordSchema);
 
-const expectRequested = (isRequested: boolean) => {
-  if (!isRequested)
-    throw new InternalError('access read: the response holds a record that was not requested');
-};
+const notRequested = () =>
+  new InternalError('access read: the response holds a record that was not requested');
 
 /**
  * Reads the records that decide access, the key and the space, in one call that is never cached. BatchGetItem is not
@@ -61,7 +59,8 @@ export const createReadAccess =
       apiKey: found.apiKey && parseData(ApiKeyRecordSchema, 'API key record', found.apiKey, 'keyId'),
       space: found.space && parseData(SpaceRecordSchema, 'space record', found.space),
     };
-    if (access.apiKey) expectRequested(access.apiKey.keyHash === keyHash);
-    if (access.space) expectRequested(access.space.tenantId === tenantId && access.space.spaceId === spaceId);
+    if (access.apiKey && access.apiKey.keyHash !== keyHash) throw notRequested();
+    if (access.space && (access.space.tenantId !== tenantId || access.space.spaceId !== spaceId))
+      throw notRequested();
     return access;
   };

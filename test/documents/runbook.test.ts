@@ -2,8 +2,11 @@
 // the fields that filters and queries read.
 import { expect, test, vi } from 'vitest';
 import { ApiError, internalReasons, unavailableReasons } from '#lib/domain/errors.ts';
+import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
+import { anEvent } from '#test/support/event.ts';
 import { partOf, read } from '#test/support/pages.ts';
+import { aRequestContext } from '#test/support/system.ts';
 
 const page = read('docs/operations.md');
 const yaml = read('monitoring.yml');
@@ -74,33 +77,20 @@ test('the alarms and the saved queries are found', () => {
 });
 
 const denied = Object.assign(new Error(), { code: 'DENIED', $metadata: { httpStatusCode: 400 } });
+const context = aRequestContext({
+  logFields: {
+    userId: 'grace',
+    tenantId: 'acme',
+    keyId: 'key-1',
+    call: 'update',
+    retries: 0,
+    conflicts: 0,
+    versionAheadMs: 1,
+  },
+});
+const request = readEvent(anEvent(), context);
 const lineOf = (error: unknown) =>
-  JSON.parse(
-    toLogLine(
-      {
-        context: {
-          requestId: '1',
-          deadline: 0,
-          logFields: {
-            userId: 'grace',
-            tenantId: 'acme',
-            keyId: 'key-1',
-            call: 'update',
-            retries: 0,
-            conflicts: 0,
-            versionAheadMs: 1,
-          },
-        },
-        end: 0,
-        startedAt: 0,
-        awsRequestId: '1',
-        gatewayRequestId: '1',
-        format: '2.0',
-        path: { spaceId: 'handbook', fileId: '1' },
-      },
-      { status: 500, success: 'updated', error, endedAt: 0 },
-    ),
-  );
+  JSON.parse(toLogLine({ context, request }, { status: 500, success: 'updated', error, endedAt: 0 }));
 const fields =
   'status outcome level ms retries conflicts versionAheadMs userId tenantId keyId spaceId fileId reason call requestId gatewayRequestId';
 

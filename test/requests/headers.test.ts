@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createUpdateHandler, updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
-import type { RequestHeaders } from '#lib/http/event.ts';
-import type { ApiRequest } from '#lib/http/open-request.ts';
+import type { ApiRequest, RequestHeaders } from '#lib/http/event.ts';
 import { createStore } from '#lib/store/update-file.ts';
 import { aContext, formats } from '#test/support/event.ts';
 import { aFile, apiKeyRecord, aSpace, FILE_ID } from '#test/support/fixtures.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { fieldOf } from '#lib/domain/parse-data.ts';
+import { propertyOf } from '#lib/domain/parse-data.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const RefSchema = z.object({ $ref: z.string() });
@@ -61,7 +61,7 @@ export const headerParameters: readonly string[] = [
 /** The messages of the errors that openapi.yaml has as examples of the update. */
 export const exampleMessages = Object.values(operationOf(updateRoute).responses).flatMap(({ content }) =>
   Object.values(content['application/json'].examples).flatMap(({ value }) => {
-    const message = fieldOf(value, 'message');
+    const message = propertyOf(value, 'message');
     return typeof message === 'string' ? [message] : [];
   }),
 );

@@ -57,7 +57,10 @@ export const createTestSystem = (overrides: Partial<System> = {}) => {
 /** A request that has just begun. */
 export const aRequestContext = (overrides: Partial<RequestContext> = {}): RequestContext => ({
   requestId: 'request-1',
+  awsRequestId: 'lambda-1',
+  startedAt: 0,
   deadline: 5_000,
+  respondBy: 5_000,
   logFields: { retries: 0, conflicts: 0, versionAheadMs: 0 },
   ...overrides,
 });

@@ -7,18 +7,18 @@ import { aContext, anEvent } from '#test/support/event.ts';
 import { FILE_ID } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 
-const open = (overrides: Parameters<typeof anEvent>[0] = {}) => ({
-  ...openRequest(aContext(), createTestSystem()),
-  ...readEvent(anEvent(overrides)),
-});
+const open = (overrides: Parameters<typeof anEvent>[0] = {}) => {
+  const context = openRequest(aContext(), createTestSystem());
+  return { context, request: readEvent(anEvent(overrides), context) };
+};
 const lineOf = (error: unknown) =>
-  JSON.parse(toLogLine(undefined, { status: 500, success: 'updated', error, endedAt: 0 }));
+  JSON.parse(toLogLine({}, { status: 500, success: 'updated', error, endedAt: 0 }));
 
 test('a line has the ids, the outcome and the counts of its request', () => {
-  const request = open();
-  Object.assign(request.context.logFields, { userId: 'grace', tenantId: 'acme' });
-  Object.assign(request.context.logFields, { keyId: 'key-1' });
-  Object.assign(request.context.logFields, { retries: 2, conflicts: 1 });
+  const known = open();
+  Object.assign(known.context.logFields, { userId: 'grace', tenantId: 'acme' });
+  Object.assign(known.context.logFields, { keyId: 'key-1' });
+  Object.assign(known.context.logFields, { retries: 2, conflicts: 1 });
   const line = {
     level: 'info',
     outcome: 'updated',
@@ -36,10 +36,10 @@ test('a line has the ids, the outcome and the counts of its request', () => {
     retries: 2,
     conflicts: 1,
   };
-  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
+  expect(JSON.parse(toLogLine(known, { status: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
 
-  Object.assign(request.context.logFields, { versionAheadMs: 60_001 });
-  expect(JSON.parse(toLogLine(request, { status: 200, success: 'updated', endedAt: 25 }))).toEqual({
+  Object.assign(known.context.logFields, { versionAheadMs: 60_001 });
+  expect(JSON.parse(toLogLine(known, { status: 200, success: 'updated', endedAt: 25 }))).toEqual({
     ...line,
     versionAheadMs: 60_001,
   });
@@ -78,9 +78,9 @@ test.each([
   [503, { call: 'update' }],
   [404, {}],
 ])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
-  const request = open();
-  request.context.logFields.call = 'update';
-  const line = JSON.parse(toLogLine(request, { status, success: 'updated', endedAt: 0 }));
+  const known = open();
+  known.context.logFields.call = 'update';
+  const line = JSON.parse(toLogLine(known, { status, success: 'updated', endedAt: 0 }));
   expect({ ...line, ...named }).toEqual(line);
   expect('call' in line).toBe('call' in named);
 });
@@ -90,7 +90,7 @@ test.each([
   [422, 'level', 'outcome'],
 ])('the line of status %i has the hash of the bundle if it is an error', (status, ...first) => {
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
-  const line = JSON.parse(toLogLine(undefined, { status, success: 'updated', endedAt: 0 }));
+  const line = JSON.parse(toLogLine({}, { status, success: 'updated', endedAt: 0 }));
   expect(Object.keys(line)).toEqual([...first, 'status']);
   expect(line.bundle).toBe(status === 503 ? '0123456789abcdef' : undefined);
 });
