@@ -1,16 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { RequestContext } from '#lib/request-context.ts';
 import type { System } from '#lib/system.ts';
-
-/** The longest time for one request, in milliseconds. */
-const MAX_REQUEST_MS = 5_000;
-/**
- * The last part of that time, in milliseconds. When it begins, calls to DynamoDB end, so the operation has it to make a
- * response. When it is over, the handler no longer waits for the operation, and responds with 503.
- */
-const GRACE_MS = 100;
-/** The part of Lambda's remaining time kept back, in milliseconds, so that our response leaves before Lambda's own. */
-export const RESERVED_MS = 500;
+import { GRACE_MS, MAX_REQUEST_MS, RESERVED_MS } from '#lib/times.ts';
 
 /**
  * Gives a request its id, its deadline and its log fields, before anything of its event is read. The id is our own and not the gateway's: it marks writes,

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshallOptions } from '#lib/store/tables.ts';
+import { CONNECTION_TIMEOUT_MS } from '#lib/times.ts';
 import { makeCallsCheap, Sha256 } from './cheap-calls.ts';
 
-/** From the first packet to an established connection, in milliseconds. */
-const CONNECTION_TIMEOUT_MS = 300;
 /** The longest response body that is read, in bytes. Two items of 400 KB take less, whatever they hold. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 

@@ -9,13 +9,10 @@ import { hashApiKey, roles } from '#lib/domain/api-key.ts';
 import { samplePatch } from '#lib/domain/file-patch.ts';
 import { propertyOf } from '#lib/domain/parse-data.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
-import { RESERVED_MS } from '#lib/http/open-request.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import type { Tables, TablesClient } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
-
-/** The longest time for priming, in milliseconds: a connection and a retry. Lambda gives an init ten seconds. */
-const PRIME_TIMEOUT_MS = 1_000;
+import { PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 
 /** The ids of everything in the dry run. */
 const ID = '-';

@@ -3,11 +3,7 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { unavailable } from '#lib/domain/errors.ts';
 import type { RequestContext } from '#lib/request-context.ts';
 import { type System, withTimeout } from '#lib/system.ts';
-
-/** The longest time for one attempt, from connecting to the last byte, in milliseconds. */
-export const ATTEMPT_TIMEOUT_MS = 700;
-/** An attempt that would have less time than this, in milliseconds, is not started. */
-const MIN_ATTEMPT_MS = 10;
+import { ATTEMPT_TIMEOUT_MS, MIN_ATTEMPT_MS } from '#lib/times.ts';
 
 /** How the wait between attempts grows, in milliseconds. */
 type Backoff = { readonly base: number; readonly cap: number };

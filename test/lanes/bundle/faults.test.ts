@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
+import { ATTEMPT_TIMEOUT_MS } from '#lib/times.ts';
 import { forwardTo, type Reply, startServer } from '#test/support/server.ts';
 import { spoiledRecords, startTls } from '#test/support/tls.ts';
 import { startFaultProxy } from './fault-proxy.ts';

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
-import { ATTEMPT_TIMEOUT_MS } from '#lib/store/retry.ts';
+import { ATTEMPT_TIMEOUT_MS } from '#lib/times.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
 import { anApiKey, aSpace } from '#test/support/fixtures.ts';
