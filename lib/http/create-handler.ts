@@ -67,9 +67,8 @@ const endInTime =
 /**
  * Wraps an operation in what every route shares. Never throws.
  *
- * Only middy's core. Its body parser would run before the key is checked, and keeps the last of two fields of one name.
- * Its header normalizer keeps the last of two spellings of a header. Its error handler logs each error as it is,
- * although an error may quote data, and responds to an unexpected one with a 500 that has no body.
+ * Middy's own middlewares do not fit: its body parser would run before the key is checked and keeps the last of two fields
+ * of one name, and its error handler logs each error as it is, although an error may quote data.
  *
  * @param success what the log calls a success of the operation: `updated`
  */

@@ -85,7 +85,7 @@ export const toLogLine = (
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
   );
-  // Most lines are ASCII. For another one, V8 must first compile the classes of Unicode, which takes half as much as a request.
+  // Most lines are ASCII, and need no search by the classes of Unicode, which is slow at first.
   return ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 };
 

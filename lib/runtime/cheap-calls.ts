@@ -85,8 +85,7 @@ type Chain = (args: {
  */
 const createSend = (client: DynamoDBDocumentClient) => {
   const { middlewareStack } = client;
-  // The SDK copies its configuration in several steps of a call. V8 keeps it in dictionary mode, and copies this plain
-  // object about 100 times as fast.
+  // The SDK copies its configuration in several steps of a call, and a plain object about 100 times as fast.
   const config = { ...client.config };
   middlewareStack.use(getSchemaSerdePlugin(config));
 

@@ -14,8 +14,8 @@ const tooLarge = () =>
   });
 
 /**
- * Reads a response to its end. The SDK's own collector pipes the response into a second stream. The pipe holds both, so
- * V8's quick garbage collection of new objects does not free them, and the process needs half as much memory again.
+ * Reads a response to its end. The SDK's own collector pipes it into a second stream, by which the process needs half as
+ * much memory again.
  *
  * @throws what the connection threw when it broke off, or an error for a response above MAX_RESPONSE_BYTES
  */

@@ -9,10 +9,9 @@ type Bundle = {
   readonly prime: () => Promise<unknown>;
 };
 
-/**
- * What Lambda loads: the bundle beside this file, which it primes. It is an ES module, because only there init can wait;
- * the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
- */
+// What Lambda loads: the bundle beside this file, which it primes. It is an ES module, because only there init can wait;
+// the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
+
 // Without a listener, a closed stdout would end the process.
 process.stdout.on('error', () => undefined);
 const loaded = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
