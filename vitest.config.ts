@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
+import { BaseSequencer, DefaultReporter, type TestCase, type TestModule } from 'vitest/node';
 import { applyEnvironment, withoutUserAws } from './tools/tables/environment.ts';
 
 const words = process.argv.slice(2);
@@ -65,6 +65,8 @@ const others: Tests[] = [
   {
     ...tests,
     ...lane('bundle'),
+    // No test of it takes more than half a minute, beside 15 busy processes on two cores.
+    testTimeout: 2 * MINUTE_MS,
     include: [...inFolders('lanes/bundle'), 'test/lanes/smoke/contract.test.ts'],
   },
   // What an engine shows, on DynamoDB Local, which Maven downloads.
@@ -112,6 +114,20 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
+/** Shows what is red, at once. vitest lists each file when it ends, and each test of a red one: up to 1,400. */
+class RedReporter extends DefaultReporter {
+  override printTestModule(module: TestModule) {
+    // A terminal shows a single file as a whole.
+    if (this.renderSucceed) super.printTestModule(module);
+  }
+  override onTestCaseResult(test: TestCase) {
+    super.onTestCaseResult(test);
+    const isRed = test.result().state === 'failed' && !this.renderSucceed;
+    if (isRed) this.log(` × ${test.module.relativeModuleId} > ${test.fullName}`);
+  }
+}
+const reporters = [new RedReporter(), ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : [])];
+
 const chosen = isMutated ? [mutationTests] : isNamed ? [tests, ...others] : [tests];
 
 export default defineConfig({
@@ -124,9 +140,11 @@ export default defineConfig({
     update: 'none',
     // A worker keeps its modules from one file to the next.
     isolate: false,
-    // For a machine that is busy with other work: most tests take milliseconds.
-    testTimeout: 5 * MINUTE_MS,
-    hookTimeout: 5 * MINUTE_MS,
+    // For a machine that is busy with other work: most tests take milliseconds. A promise that never settles is red soon.
+    // A search that takes longer says so.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    reporters,
     // After some failures of a file, the others are skipped (test/support/restore.ts). Nobody wants a list of them.
     hideSkippedTests: true,
     maxWorkers: availableParallelism(),

@@ -34,7 +34,9 @@ beforeEach(() => {
   tables.put('files', aFile());
 });
 
-test('the code reads the headers that openapi.yaml describes, and no other', async () => {
+test('the code reads the headers that openapi.yaml describes, and no other', {
+  timeout: 60_000,
+}, async () => {
   const read = new Set<string>();
   // The log line is made of the same request.
   const watched = (request: ApiRequest) =>

@@ -186,7 +186,9 @@ const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number>
   return (user + system) / 1000;
 };
 
-test('any event gets no 5xx but for a wrong trigger, writes nothing but a valid patch, and takes two calls and bounded time', async () => {
+test('any event gets no 5xx but for a wrong trigger, writes nothing but a valid patch, and takes two calls and bounded time', {
+  timeout: 300_000,
+}, async () => {
   const statuses = new Set<number>();
   const property = fc.asyncProperty(event, async (sent) => {
     let milliseconds = Number.POSITIVE_INFINITY;

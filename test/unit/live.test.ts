@@ -38,7 +38,8 @@ test('an instance opens its tables and its store once, when they are first neede
   for (const [name, value] of Object.entries({ ...settingsFor(''), ...names })) vi.stubEnv(name, value);
   const { client, ...tableNames } = liveTables();
   expect(tableNames).toEqual({ apiKeysTable: 'Keys', spacesTable: 'Spaces', filesTable: 'Files' });
-  expect(liveTables().client).toBe(client);
+  // Not compared as objects: a client prints 38,000 lines.
+  expect(liveTables().client === client).toBe(true);
 
   const { system, tables } = createMockStore([]);
   const opened = vi.fn(() => tables);

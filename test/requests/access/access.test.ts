@@ -65,7 +65,9 @@ const expectedEffect = (
   return { body, changed: [{ ...file, ...metadata }] };
 };
 
-test('every combination of key, tenant, user, space and file gets the response of the contract', async () => {
+test('every combination of key, tenant, user, space and file gets the response of the contract', {
+  timeout: 300_000,
+}, async () => {
   const tables = createRecords();
   // Each request has a millisecond of its own. Otherwise a second update of a file meets the version of the first one.
   let milliseconds = 0;
