@@ -15,12 +15,9 @@ const StateSchema = z.object({
 const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
 const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
 const noValue = { Ref: 'AWS::NoValue' };
-const alarmTopic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
 
 const tables = /^AWS::DynamoDB::/;
 const functions = /^AWS::Lambda::Function$/;
-const filters = /^AWS::Logs::MetricFilter$/;
-const alarms = /^AWS::CloudWatch::.*Alarm$/;
 
 /** Names that must be unique in a Region. */
 const ofRegion =
@@ -230,112 +227,6 @@ describe.each([
     ]);
   });
 
-  // A dimension would create one metric per caller. A caller chooses ids, which are texts in the line of the function. No
-  // such text is a field of the line, and the word outcome is in every one. API Gateway alone writes the access log.
-  test('metrics of logs have no dimension, and callers cannot fake what they count', () => {
-    expect(objectsWith('Dimensions', filters)).toEqual([]);
-    const [ofApi, ...ofFunction] = pick(filters, 'LogGroupName', 'FilterPattern');
-    expect(ofApi).toEqual({
-      LogGroupName: { Ref: 'HttpApiLogGroup' },
-      FilterPattern: '{ $.status = "429" }',
-    });
-    expect(ofFunction.map(({ FilterPattern }) => FilterPattern)).toEqual([
-      '{ $.status = 400 || $.status = 401 || $.status = 403 || $.status = 404 || $.status = 415 }',
-      '{ $.status = 500 }',
-      '{ $.status = 401 }',
-      '{ $.conflicts > 0 }',
-      '{ $.retries > 0 }',
-      '"Task timed out after" -outcome',
-      '"Status: timeout" -outcome',
-    ]);
-  });
-
-  // Lambda writes a line of its own, the end of its REPORT line, or both.
-  test('the dashboard counts a timeout once, whichever lines it leaves', () => {
-    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
-    const { widgets } = JSON.parse(DashboardBody['Fn::Sub'][0]);
-    const [{ properties }] = widgets.filter((widget: unknown) => JSON.stringify(widget).includes('Timeouts'));
-    expect(properties.metrics.slice(-4)).toEqual([
-      [`space-files/${stage}`, 'InternalErrors'],
-      ['.', 'Timeouts', { id: 'timeouts', visible: false }],
-      ['.', 'ReportedTimeouts', { id: 'reportedTimeouts', visible: false }],
-      [{ expression: 'MAX([FILL(timeouts, 0), FILL(reportedTimeouts, 0)])', label: 'Timeouts' }],
-    ]);
-  });
-
-  // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
-  test('the metric of internal errors is 0 while other lines are written', () => {
-    expect(objectsWith('DefaultValue', filters)).toEqual([
-      expect.objectContaining({ MetricName: 'InternalErrors', DefaultValue: 0 }),
-    ]);
-  });
-
-  // An alarm must reach somebody. Without requests, nothing is measured. A short disturbance ends by itself. Only of a total
-  // failure must somebody hear at once, and hear that it has ended. With few requests, it takes an hour to see one.
-  test('each alarm notifies the topic, and needs 10 minutes, or an hour, or one minute and tells its end', () => {
-    const found = resourcesOf(alarms).map(({ Metrics, OKActions, ...alarm }) => {
-      const stats = [Metrics ?? []].flat().map((metric) => Object(metric).MetricStat ?? {});
-      return {
-        AlarmActions: alarm['AlarmActions'],
-        OKActions,
-        TreatMissingData: alarm['TreatMissingData'],
-        periods: [...new Set([alarm, ...stats].flatMap(({ Period = [] }) => Period))],
-        points: alarm['DatapointsToAlarm'],
-      };
-    });
-    const notifying = { AlarmActions: alarmTopic, TreatMissingData: 'notBreaching' };
-    const slow = { ...notifying, periods: [300], points: expect.toSatisfy((points) => points > 1) };
-    expect(found).toEqual([
-      { ...notifying, OKActions: alarmTopic, periods: [60], points: 1 },
-      slow,
-      { ...notifying, periods: [3600], points: 1 },
-      ...Array(7).fill(slow),
-    ]);
-  });
-
-  // An absolute number grows with the traffic: 1,000 healthy requests a second would keep its alarm on for ever.
-  test('each alarm watches a share of the requests, or no number of them', () => {
-    const shares = resourcesOf(alarms).map(({ AlarmName, Metrics }) => {
-      const [{ Expression }] = [Metrics ?? {}].flat().map(Object);
-      return [AlarmName, /100 \* .* \/ .*requests/.test(Expression)];
-    });
-    expect(shares).toEqual([
-      [name('-api-outage'), true],
-      [name('-api-5xx-rate'), true],
-      [name('-api-5xx-hour'), true],
-      [name('-api-4xx-rate'), true],
-      [name('-api-throttles'), true],
-      [name('-api-p99-latency'), false],
-      [name('-lambda-errors'), true],
-      [name('-lambda-throttles'), true],
-      [name('-lambda-concurrency'), false],
-      [name('-invalid-api-keys'), true],
-    ]);
-  });
-
-  // An alarm on another name never fires. The names are in these guides of AWS: "Working with metrics for HTTP APIs" and
-  // "Types of metrics for Lambda functions".
-  test('alarms watch metrics that AWS or a filter of the log creates, with their dimensions', () => {
-    const watched = objectsWith('MetricName', alarms).map(({ Namespace, MetricName, Dimensions = [] }) =>
-      [Namespace, MetricName, ...[Dimensions].flat().map((dimension) => Object(dimension).Name)].join(' '),
-    );
-    const ofLog = objectsWith('MetricName', filters).map(
-      ({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`,
-    );
-    const ofAws = [...new Set(watched)].filter((metric) => !ofLog.includes(metric));
-    expect(ofAws.sort()).toEqual([
-      'AWS/ApiGateway 5xx ApiId Stage',
-      'AWS/ApiGateway Count ApiId Stage',
-      'AWS/ApiGateway Latency ApiId Stage',
-      'AWS/Lambda ClaimedAccountConcurrency',
-      'AWS/Lambda ConcurrentExecutions',
-      'AWS/Lambda ConcurrentExecutions FunctionName',
-      'AWS/Lambda Errors FunctionName',
-      'AWS/Lambda Invocations FunctionName',
-      'AWS/Lambda Throttles FunctionName',
-    ]);
-  });
-
   // Otherwise the alarm is not delivered, and nobody notices.
   test('CloudWatch may use the key of the alarm topic, for alarms of this account', () => {
     expect(pick(/::Topic$/, 'KmsMasterKeyId')).toEqual([{ KmsMasterKeyId: { Ref: 'AlarmKey' } }]);
@@ -347,50 +238,6 @@ describe.each([
         Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
       },
     ]);
-  });
-
-  // A number in place of the quota is wrong in each account that has another one: above the quota, the alarm never fires.
-  test('the alarm on concurrency takes the quota of the account, and the dashboard shows the same', () => {
-    const used = (metric: object) => ({ MetricStat: { Metric: metric, Period: 300, Stat: 'Maximum' } });
-    const ofFunction = [{ Name: 'FunctionName', Value: { Ref: 'UpdateFileLambdaFunction' } }];
-    const [namespace, executions] = [{ Namespace: 'AWS/Lambda' }, { MetricName: 'ConcurrentExecutions' }];
-    const percent = {
-      'Fn::If': [
-        'SharesConcurrency',
-        '100 * used / SERVICE_QUOTA(executions)',
-        { 'Fn::Sub': `100 * used / \${ReservedConcurrency}` },
-      ],
-    };
-    const [{ Metrics }] = resourcesOf(alarms)
-      .filter(({ AlarmName }) => AlarmName === name('-lambda-concurrency'))
-      .map(Object);
-    expect(Metrics).toEqual([
-      { Id: 'percent', Label: 'concurrency in percent', Expression: percent },
-      {
-        Id: 'used',
-        ReturnData: false,
-        ...used({
-          'Fn::If': [
-            'SharesConcurrency',
-            { ...namespace, MetricName: 'ClaimedAccountConcurrency' },
-            { ...namespace, ...executions, Dimensions: ofFunction },
-          ],
-        }),
-      },
-      {
-        'Fn::If': [
-          'SharesConcurrency',
-          { Id: 'executions', ReturnData: false, ...used({ ...namespace, ...executions }) },
-          noValue,
-        ],
-      },
-    ]);
-    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
-    expect(DashboardBody['Fn::Sub'][1]).toEqual({
-      FunctionId: { 'Fn::If': ['SharesConcurrency', 'ofFunction', 'used'] },
-      AccountId: { 'Fn::If': ['SharesConcurrency', 'used', 'ofAccount'] },
-      ConcurrencyInPercent: percent,
-    });
   });
 
   // With a wider one, a stack of a second Region could not be deployed. A type that is not known here may have no name.
@@ -407,18 +254,5 @@ describe.each([
       'AWS::ApiGatewayV2::Stage StageName "$default"',
       'AWS::CloudWatch::Alarm MetricName "Latency"',
     ]);
-  });
-
-  // CloudFormation reads the text only during a deployment, which would then fail.
-  test('the body of the dashboard is JSON', () => {
-    const [{ DashboardBody }] = resourcesOf(/::Dashboard$/).map(Object);
-    expect(JSON.parse(DashboardBody['Fn::Sub'][0])).toHaveProperty('widgets');
-  });
-
-  // No documentation shows another function after `by`.
-  test('saved queries group by fields, and by the function bin alone', () => {
-    const queries = pick(/::QueryDefinition$/, 'QueryString').map(({ QueryString }) => `${QueryString}`);
-    const grouped = queries.flatMap((query) => query.match(/(?<= by )[^|]+/g) ?? []);
-    expect(grouped.flatMap((fields) => fields.match(/\w+(?=\()/g) ?? [])).toEqual(['bin']);
   });
 });
