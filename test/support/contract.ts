@@ -40,7 +40,9 @@ export const expectContract = (response: ApiResponse, route = updateRoute): ApiR
     ...responseErrors({ status, headers, body }, { route }),
     ...(status === 200 || isDocumented(status, body.message)
       ? []
-      : [`openapi.yaml has no example of an error with the message "${body.message}"`]),
+      : [
+          `test/support/responses.ts has no ${status} with the message "${body.message}", nor openapi.yaml as an example`,
+        ]),
   ];
   if (errors.length > 0) expect.unreachable(`${errors.join('; ')}: ${JSON.stringify(response)}`);
   return response;

@@ -83,12 +83,16 @@ const fail = (): never => {
   throw new Error('not set: FILES_TABLE');
 };
 
-/** Primes with these tables. Returns the response of the dry run, and what it has left. */
-const primeWith = async (send: Parameters<typeof toClient>[0], overrides: Partial<System> = {}) => {
+/** Primes with these tables, for so many milliseconds. Returns the response of the dry run, and what it has left. */
+const primeWith = async (
+  send: Parameters<typeof toClient>[0],
+  overrides: Partial<System> = {},
+  milliseconds = 1_000,
+) => {
   const system = createTestSystem(overrides);
   const tables = () => ({ ...tableNames, client: toClient(send) });
   const primed = watch(dryRun(createUpdateHandler, system, tables));
-  await system.advance(1_000);
+  await system.advance(milliseconds);
   return { primed: primed(), lines: system.logged(), timers: system.timers() };
 };
 const left = { lines: [], timers: [] };
@@ -122,9 +126,10 @@ const unavailable = aResponse(
   { 'x-error-code': 'unavailable', 'retry-after': '1' },
 );
 const opaque = aResponse(500, { message: 'Internal Server Error' }, { 'x-error-code': 'internal-error' });
+const hang = () => new Promise<never>(() => undefined);
 test.each<[string, () => Promise<unknown>, Partial<System>, object]>([
   ['DynamoDB rejects the read', async () => fail(), {}, opaque],
-  ['DynamoDB does not respond', () => new Promise<never>(() => undefined), {}, unavailable],
+  ['DynamoDB does not respond', hang, {}, unavailable],
   ['no timer starts', async () => ({}), { startTimer: fail }, opaque],
   [
     'nothing works',
@@ -134,6 +139,12 @@ test.each<[string, () => Promise<unknown>, Partial<System>, object]>([
   ],
 ])('priming ends within a second if %s', async (_, send, overrides, response) => {
   expect(await primeWith(send, overrides)).toEqual({ ...left, primed: { value: response } });
+});
+
+// With less, a slow DynamoDB would leave the first request as slow as without priming.
+test('priming waits for DynamoDB for nearly all of its second', async () => {
+  expect(await primeWith(hang, {}, 899)).toMatchObject({ primed: 'not settled' });
+  expect(await primeWith(hang, {}, 900)).toMatchObject({ primed: { value: unavailable } });
 });
 
 test('priming leaves it to the first request to report a missing setting', async () => {
