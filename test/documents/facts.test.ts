@@ -4,19 +4,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
-import { roles, updateFiles } from '#lib/domain/api-key.ts';
+import { ApiKeyRecordSchema, roles, updateFiles } from '#lib/domain/api-key.ts';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
-import { FileViewSchema, toFileView } from '#lib/domain/file.ts';
+import { FileIdentitySchema, FileRecordSchema, FileViewSchema, toFileView } from '#lib/domain/file.ts';
 import { FilePatchSchema, MAX_PROBLEMS, toFilePatch } from '#lib/domain/file-patch.ts';
+import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { errorResponse, fileResponse } from '#lib/http/responses.ts';
-import { MIN_FREE_BYTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
+import { MIN_FREE_BYTES, RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { MAX_KEY_BYTES } from '#lib/store/storable-id.ts';
+import { updateExpression } from '#lib/store/update-expression.ts';
+import { MAX_REQUEST_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
+import { readServerlessConfig } from '#tools/serverless-config.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -327,6 +331,8 @@ test.each([
 
 const names = (list: readonly string[]) => list.map(inCode).join(', ');
 const keyLength = headers.MAX_IDEMPOTENCY_KEY_CHARACTERS;
+const seconds = MAX_REQUEST_MS / 1000;
+const { memorySize, timeout } = readServerlessConfig();
 /** Sentences with a number or a name of the code. They can be on several lines. */
 test.each([
   ['openapi.yaml', `A JSON object of at most ${body.MAX_BODY_BYTES} bytes`],
@@ -340,6 +346,14 @@ test.each([
   ['openapi.yaml', `){1,${keyLength}}")$`],
   ['openapi.yaml', `the last ${RECENT_WRITES} updates of the file`],
   ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
+  ['docs/contract.md', `within ${seconds} seconds after it gets a request`],
+  ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
+  [
+    'docs/limits-and-cost.md',
+    `runs for up to ${seconds} s. Then 200 requests per second run in ${(200 * seconds).toLocaleString('en')} environments`,
+  ],
+  ['docs/limits-and-cost.md', `| the function | ${timeout} s, ${memorySize} MB |`],
+  ['docs/decisions/008-primed-init.md', `At ${memorySize} MB, Lambda gives`],
   ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
   [
     'docs/tables.md',
@@ -351,4 +365,35 @@ test.each([
 ])('%s says: %s', (page, sentence) => {
   const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/\s+/g, ' ');
   expect(text.includes(sentence)).toBe(true);
+});
+
+const written = updateExpression({
+  patch: {},
+  precondition: undefined,
+  userId: '',
+  version: 1,
+  mark: { id: '', payloadHash: '' },
+});
+/** What an update sets. The page has the recent writes as `w1` to `w8`. */
+const setByUpdate = [...written.UpdateExpression.matchAll(/(\S+) = /g)]
+  .map(([, name = '']) => written.ExpressionAttributeNames[name] ?? name)
+  .filter((name) => !RECENT_WRITE_ATTRIBUTES.slice(1, -1).some((one) => one === name));
+test.each([
+  // The last two are those of `npm run api-key` alone.
+  ['API keys', [...Object.keys(ApiKeyRecordSchema.shape), 'createdAt', 'name']],
+  ['Spaces', Object.keys(SpaceRecordSchema.shape)],
+  [
+    'Files',
+    [...Object.keys(FileRecordSchema.shape), ...Object.keys(FileIdentitySchema.shape), ...setByUpdate],
+  ],
+])('docs/tables.md has a row for each attribute of %s, and no other', (heading, attributes) => {
+  const page = readFileSync(join(projectRoot, 'docs', 'tables.md'), 'utf8');
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const cells =
+    section
+      .split(/^#/m, 1)
+      .join()
+      .match(/^\| `[^|]*/gm) ?? [];
+  const found = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(found.toSorted()).toEqual([...new Set(attributes)].toSorted());
 });

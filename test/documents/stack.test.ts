@@ -60,7 +60,7 @@ test('serverless.yml has one function, and these settings of it and its API', ()
     architecture: 'arm64',
     // The costs, and decision 008, are those of this size.
     memorySize: 512,
-    // A request ends itself after 5 s. The rest is for a cold start, well below API Gateway's 30 s.
+    // Longer than a request and its cold start, well below API Gateway's 30 s.
     timeout: 10,
     tracing: { lambda: param('tracing') },
     deploymentBucket: { blockPublicAccess: true, maxPreviousDeploymentArtifacts: 10 },
