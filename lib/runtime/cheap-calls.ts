@@ -1,12 +1,11 @@
 import { createHash, createHmac, createSecretKey, type Hash, type Hmac } from 'node:crypto';
 import {
-  type BatchGetCommand,
   DynamoDBDocumentClient,
   type ServiceInputTypes,
   type ServiceOutputTypes,
-  type UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
+import type { Command } from '#lib/store/tables.ts';
 
 type Data = string | ArrayBuffer | ArrayBufferView;
 const toBytes = (data: Data): Uint8Array => {
@@ -74,7 +73,6 @@ const simplify = ({ config, middlewareStack }: DynamoDBDocumentClient): void => 
   };
 };
 
-type Command = BatchGetCommand | UpdateCommand;
 type Chain = (args: {
   readonly input: ServiceInputTypes;
 }) => Promise<{ readonly output: ServiceOutputTypes }>;

@@ -1,8 +1,9 @@
-import { BatchGetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { updateExpression } from '#lib/store/update-expression.ts';
 import { createTables, directClient, type Item, tableNames } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
+import { endIfUnknown } from '#test/support/unknown.ts';
 
 const engine = await openTables('simulated');
 type Names = typeof tableNames | typeof engine.config;
@@ -66,4 +67,30 @@ test.each([
       const read = { Keys: [{ spaceId: 's', fileId }], ConsistentRead: true, ...projection };
       return new BatchGetCommand({ RequestItems: { [filesTable]: read } });
     });
+});
+
+const Key = { spaceId: 's', fileId: 'f' };
+const set = { UpdateExpression: 'SET #a = :a' };
+const readOf = (Keys: readonly Item[]) =>
+  new BatchGetCommand({ RequestItems: { files: { Keys: [...Keys] } } });
+test.each([
+  ['"<>" in the condition "#a <> :a"', { ...set, ConditionExpression: '#a <> :a' }],
+  ['"size" in the condition "size(#a) < :a"', { ...set, ConditionExpression: 'size(#a) < :a' }],
+  ['the update "SET #a = #a + :a"', { UpdateExpression: 'SET #a = #a + :a' }],
+  ['the update "SET #a = :a ADD #b :a"', { UpdateExpression: 'SET #a = :a ADD #b :a' }],
+  ['ReturnConsumedCapacity of a command', { ...set, ReturnConsumedCapacity: 'TOTAL' as const }],
+])('an update by which the simulated table does not know %s ends its test', async (what, input) => {
+  const sent = directClient(createTables()).send(new UpdateCommand({ TableName: 'files', Key, ...input }));
+  await expect(sent).rejects.toThrow();
+  expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
+});
+
+test.each([
+  ['a GetCommand', new GetCommand({ TableName: 'files', Key })],
+  ['a read of 2 records of a table', readOf([Key, { ...Key, fileId: 'g' }])],
+  ['the table "Files"', new UpdateCommand({ TableName: 'Files', Key, ...set })],
+])('%s, which the simulated tables do not know, ends its test', async (what, command) => {
+  const client = directClient(createTables());
+  await expect(Reflect.apply(client.send, client, [command])).rejects.toThrow();
+  expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
 });

@@ -10,6 +10,7 @@ import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
 import { aFileView, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import type { Tables } from '#test/support/tables.ts';
+import { endIfUnknown } from '#test/support/unknown.ts';
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
 import { completeRequest, type Etags, locate } from './cases/request.ts';
 import { runSteps } from './steps.ts';
@@ -98,6 +99,7 @@ export const createInvoke = (tables: StoreTables, { now, newId }: Pick<System, '
   return async (event: unknown, remainingMs: number) => {
     lines.length = 0;
     const response = await handler(event, aContext(remainingMs));
+    endIfUnknown();
     return { response, lines: [...lines] };
   };
 };

@@ -1,9 +1,8 @@
-import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Command } from '#lib/store/tables.ts';
 import { faultOf, type MessageFault } from './message-faults.ts';
 import type { Observed, Option } from './model.ts';
 import type { Records } from './records.ts';
-
-type Command = BatchGetCommand | UpdateCommand;
 
 /** A call to DynamoDB on its way. */
 export type Message<Process> = {

@@ -1,4 +1,5 @@
-import { type BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Command } from '#lib/store/tables.ts';
 import type { System } from '#lib/system.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
 import { NOW } from '#test/support/fixtures.ts';
@@ -47,7 +48,7 @@ export const startProcesses = (
   let newestEtag = initialFile.version;
   let randomCount = 0;
 
-  const sendFor = (process: Process) => (command: BatchGetCommand | UpdateCommand) =>
+  const sendFor = (process: Process) => (command: Command) =>
     new Promise((resolve, reject) => {
       process.attempts += 1;
       const isWrite = command instanceof UpdateCommand;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { endIfUnknown } from '#test/support/unknown.ts';
 import type { Choose, Option, Run, Scenario } from './model.ts';
 import { createNetwork } from './network.ts';
 import { type Process, startProcesses } from './processes.ts';
@@ -70,6 +71,7 @@ export const simulate = async (
     steps.push(option.label);
     option.run();
     await settled();
+    endIfUnknown();
   }
 
   const { snapshots, access } = records;

@@ -2,7 +2,9 @@
 // runs many of them.
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { endIfUnknown } from './unknown.ts';
 
+afterEach(endIfUnknown);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -4,6 +4,7 @@ import { expectContract } from './contract.ts';
 import { aContext } from './event.ts';
 import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
 import { createTestSystem } from './system.ts';
+import { endIfUnknown } from './unknown.ts';
 
 /** What a call does, and the keys of its items. */
 type Call = readonly ['update' | 'read' | 'read, not consistent', ...(Item | undefined)[]];
@@ -36,7 +37,8 @@ export const createSimulatedHandler = (
   /** @param event any value at all, as Lambda would pass it */
   return async (event: unknown) => {
     [calls, lines] = [[], []];
-    const response = expectContract(await handler(event, aContext()));
-    return { response, calls, lines };
+    const response = await handler(event, aContext());
+    endIfUnknown();
+    return { response: expectContract(response), calls, lines };
   };
 };

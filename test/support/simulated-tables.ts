@@ -2,7 +2,9 @@ import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashApiKey } from '#lib/domain/api-key.ts';
+import type { Command } from '#lib/store/tables.ts';
 import { anApiKey, aSpace } from './fixtures.ts';
+import { unknown } from './unknown.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -19,8 +21,11 @@ const idOf = (table: TableName, key: Item) => JSON.stringify(keyAttributes[table
 
 const isTableName = (name: string): name is TableName => name in keyAttributes;
 const tableOf = (name = ''): TableName => {
-  if (isTableName(name)) return name;
-  throw new Error(`there is no table "${name}"`);
+  return isTableName(name) ? name : unknown(`the table "${name}"`);
+};
+/** Expects that a command has no other members. */
+const expectOnly = (names: readonly string[], members: object): void => {
+  for (const name of Object.keys(members)) if (!names.includes(name)) unknown(`${name} of a command`);
 };
 
 const { key, ...apiKey } = anApiKey();
@@ -40,11 +45,15 @@ const functions = {
   isOneOf: (value: unknown, ...list: readonly unknown[]) => list.includes(value),
 };
 const operators: Readonly<Record<string, string>> = { AND: '&&', OR: '||', NOT: '!' };
+const conditionTokens = [...Object.keys(functions), ...Object.keys(operators), 'IN', '<', '(', ')', ','];
 /**
  * The part of DynamoDB's condition syntax that the operation uses, as JavaScript: `NOT (#a < :b OR #c IN (:d))` is
  * `!(of("#a") < of(":b") || isOneOf(of("#c"), of(":d")))`.
  */
 const compileCondition = (expression: string) => {
+  for (const [token] of expression.matchAll(/[#:]?\w+|[(),]|[^\s\w(),]+/g))
+    if (!conditionTokens.includes(token) && !/^(?:[#:]\w+|w\d+)$/.test(token))
+      unknown(`"${token}" in the condition "${expression}"`);
   const script = expression
     .replaceAll(/(\S+) IN \(/g, 'isOneOf($1, ')
     .replaceAll(/\b(AND|OR|NOT)\b/g, (word) => operators[word] ?? '')
@@ -59,8 +68,12 @@ const isMet = (expression: string, item: Item, aliases: Aliases): boolean => {
   return condition(of, ...Object.values(functions));
 };
 
+const listOf = (one: string) => `${one}(?:, ${one})*`;
+const assignments = listOf(String.raw`#?\w+ = (?:if_not_exists\(\w+, :\w+\)|:\w+)`);
+const KNOWN_UPDATE = new RegExp(`^SET ${assignments}(?: REMOVE ${listOf(String.raw`#\w+`)})?$`);
 /** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
 const applyExpression = (expression: string, item: Item, aliases: Aliases): Item => {
+  if (!KNOWN_UPDATE.test(expression)) unknown(`the update "${expression}"`);
   const [set = '', remove = ''] = expression.split(' REMOVE ');
   const result: Record<string, unknown> = { ...item };
   const value = (token: string) => resolve(token, item, aliases);
@@ -72,6 +85,14 @@ const applyExpression = (expression: string, item: Item, aliases: Aliases): Item
   return result;
 };
 
+const updateMembers = [
+  'UpdateExpression',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValues',
+  'ReturnValuesOnConditionCheckFailure',
+];
 type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
 
 /**
@@ -87,10 +108,10 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
     files: new Map(),
   };
 
-  const readOne = (
-    name: string,
-    { Keys = [], ProjectionExpression, ExpressionAttributeNames = {} }: Read,
-  ) => {
+  const readOne = (name: string, read: Read) => {
+    const { Keys = [], ProjectionExpression, ExpressionAttributeNames = {} } = read;
+    expectOnly(['Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'], read);
+    if (Keys.length !== 1) unknown(`a read of ${Keys.length} records of a table`);
     const table = tableOf(name);
     const found = items[table].get(idOf(table, Keys[0] ?? {}));
     if (!found) return [];
@@ -101,6 +122,7 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
   };
 
   const update = ({ TableName, Key = {}, ...input }: UpdateCommand['input']) => {
+    expectOnly(updateMembers, input);
     const table = tableOf(TableName);
     const old = items[table].get(idOf(table, Key));
     const aliases = {
@@ -142,22 +164,24 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
 };
 export type SimulatedTables = ReturnType<typeof createTables>;
 
+/** tsc names each command that the store sends and the tables do not know. */
+const isUnknown = (command: never): never => unknown(`a ${Object(command).constructor.name}`);
+
 /** A document client that hands each command to a function instead of sending it. */
 export const toClient = (
-  send: (command: BatchGetCommand | UpdateCommand, abortSignal?: AbortSignal) => Promise<unknown>,
+  send: (command: Command, abortSignal?: AbortSignal) => Promise<unknown>,
 ): DynamoDBDocumentClient =>
   Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
-    send: async (command: unknown, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
-      if (command instanceof BatchGetCommand || command instanceof UpdateCommand)
-        return send(command, abortSignal);
-      throw new Error('only BatchGetItem and UpdateItem are simulated');
-    },
+    send: async (command: Command, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
+      send(command, abortSignal),
   });
 
 /** The tables as a client that always succeeds, without any network. */
 export const directClient = (tables: SimulatedTables): DynamoDBDocumentClient =>
   toClient(async (command) => {
     if (command instanceof UpdateCommand) return tables.update(command.input);
+    if (!(command instanceof BatchGetCommand)) return isUnknown(command);
+    expectOnly(['RequestItems'], command.input);
     const reads = Object.entries(command.input.RequestItems ?? {});
     return { Responses: Object.fromEntries(reads.map(([name, read]) => [name, tables.readOne(name, read)])) };
   });
