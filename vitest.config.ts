@@ -13,6 +13,8 @@ const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
 /** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
 const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
 const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
+/** `-u` writes openapi.yaml, after tests have read it. */
+const WRITES_PAGES = String(words.some((word) => /^(-u|--update)\b/.test(word)));
 /** The project that calls the AWS of the user. */
 const isSmoke = words.includes('smoke');
 if (isSmoke && !process.env['CONTRACT_URL']) {
@@ -55,7 +57,14 @@ const tests: Tests = {
   globalSetup: embeddedEngine,
   setupFiles: restore,
   // The shell may have the variables of a deployment, from docs/deploy.md. These tests must not touch it.
-  env: { CONTRACT_URL: '', CONTRACT_DATA: '', API_KEYS_TABLE: '', SPACES_TABLE: '', FILES_TABLE: '' },
+  env: {
+    CONTRACT_URL: '',
+    CONTRACT_DATA: '',
+    API_KEYS_TABLE: '',
+    SPACES_TABLE: '',
+    FILES_TABLE: '',
+    WRITES_PAGES,
+  },
 };
 
 /** Has the tests of a folder of `test/lanes`, and a lane of that name in .ci/run. */

@@ -33,6 +33,8 @@ const DocumentSchema = z.object({
   }),
 });
 
+/** Whether this run writes openapi.yaml. Then the text below can be from before, and the next run compares it with the code. */
+export const isWritten = process.env['WRITES_PAGES'] === 'true';
 /** The text of openapi.yaml. */
 export const openapiText = readFileSync(join(projectRoot, 'openapi.yaml'), 'utf8');
 /** All of openapi.yaml, as data. */

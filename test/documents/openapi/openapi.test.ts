@@ -7,7 +7,7 @@ import { ApiError } from '#lib/domain/errors.ts';
 import { editableFields, toFilePatch } from '#lib/domain/file-patch.ts';
 import { acceptedMediaTypes, MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
-import { openapi, openapiText, operations, schemaErrors } from '#test/support/openapi.ts';
+import { isWritten, openapi, openapiText, operations, schemaErrors } from '#test/support/openapi.ts';
 import { runs } from '#test/support/runs.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
@@ -139,7 +139,7 @@ const expectSame = <Value>(part: string, values: fc.Arbitrary<Value>, isValid: (
   });
   fc.assert(property, runs(2_000));
 };
-test('the schemas of openapi.yaml accept what the code accepts', () => {
+test.skipIf(isWritten)('the schemas of openapi.yaml accept what the code accepts', () => {
   expectSame('schemas/FilePatch', nearLimits, isPatch);
   expectSame('schemas/FilePatch', fc.oneof(patches, fc.jsonValue()), isPatch);
   expectSame('schemas/CallerId', ids, isId);
