@@ -338,22 +338,23 @@ const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
-const plain = (row: string) => row.replaceAll('`', '');
+const plain = (cell: string) => cell.replaceAll('`', '');
+const cellsOf = (row: string): readonly string[] => row.slice('| '.length, -' |'.length).split(' | ');
 /** The cells that people have written beside those of the code, in the row that begins with the same one. */
 const cellsBeside = ([first, ...others]: readonly string[], written: readonly string[]) =>
   written
-    .map((row) => row.slice('| '.length, -' |'.length).split(' | '))
+    .map(cellsOf)
     .find(([cell]) => cell === first)
     ?.slice(1 + others.length) ?? [];
-/** A row of the page can have more names in code than a row of the code. */
+/** A cell of the page can have more names in code than a cell of the code. */
 const correctContract = () =>
   Object.entries(tables).reduce((page, [head, rows]) => {
     if (!page.includes(head)) expect.unreachable(`docs/contract.md has no table ${head}`);
     const [, , ...written] = page.slice(page.indexOf(head)).split('\n\n', 1).join().split('\n');
-    const byText = new Map(written.map((row) => [plain(row), row]));
+    const byText = new Map(written.flatMap(cellsOf).map((cell) => [plain(cell), cell]));
     const known = rows
-      .map((cells) => `| ${[...cells, ...cellsBeside(cells, written)].join(' | ')} |`)
-      .map((row) => byText.get(plain(row)) ?? row);
+      .map((cells) => [...cells, ...cellsBeside(cells, written)])
+      .map((cells) => `| ${cells.map((cell) => byText.get(plain(cell)) ?? cell).join(' | ')} |`);
     return page.replace(written.join('\n'), () => known.join('\n'));
   }, contract);
 

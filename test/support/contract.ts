@@ -41,7 +41,7 @@ export const expectContract = (response: ApiResponse, route = updateRoute): ApiR
     ...(status === 200 || isDocumented(status, body.message)
       ? []
       : [
-          `test/support/responses.ts has no ${status} with the message "${body.message}", nor openapi.yaml as an example`,
+          `no error of test/support/responses.ts has ${status} with the message "${body.message}", and no example of openapi.yaml says it of a field`,
         ]),
   ];
   if (errors.length > 0) expect.unreachable(`${errors.join('; ')}: ${JSON.stringify(response)}`);
