@@ -1,7 +1,8 @@
 import { ApiError, type ErrorCode, type ErrorDetails } from '#lib/domain/errors.ts';
 import type { UpdatedFile } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
-import { acceptedMediaTypes } from './read-file-patch.ts';
+import { acceptedMediaTypes, MAX_BODY_BYTES } from './read-file-patch.ts';
+import { MAX_ETAGS, MAX_ID_CHARACTERS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from './request-headers.ts';
 
 /** A response that both payload formats understand. */
 export type ApiResponse = {
@@ -17,12 +18,17 @@ export type ErrorResponse = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+const printable = (maxLength: number) => `must be 1 to ${maxLength} characters of printable ASCII without`;
+
 /** The one table of error responses, described in docs/contract.md. */
 export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'user-id-missing': { status: 400, message: 'x-user-id is required' },
-  'user-id-invalid': { status: 400, message: 'x-user-id is invalid' },
+  'user-id-invalid': { status: 400, message: `x-user-id ${printable(MAX_ID_CHARACTERS)} a space or comma` },
   'tenant-id-missing': { status: 400, message: 'x-tenant-id is required' },
-  'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid' },
+  'tenant-id-invalid': {
+    status: 400,
+    message: `x-tenant-id ${printable(MAX_ID_CHARACTERS)} a space or comma`,
+  },
   'api-key-invalid': {
     status: 401,
     message: 'Invalid API Key',
@@ -32,11 +38,11 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
-    message: 'Content-Type must be application/json',
+    message: 'Content-Type must be application/json, with no charset other than utf-8',
     headers: { 'accept-patch': acceptedMediaTypes.join(', ') },
   },
   'content-encoding-unsupported': { status: 415, message: 'Content-Encoding is not supported' },
-  'body-too-large': { status: 413, message: 'Request body is too large' },
+  'body-too-large': { status: 413, message: `Request body must be at most ${MAX_BODY_BYTES} bytes` },
   'body-missing': { status: 400, message: 'Request body is required' },
   'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
   'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
@@ -44,10 +50,16 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'patch-invalid': { status: 400, message: 'Request body is invalid' },
   'space-not-found': { status: 404, message: 'Space not found' },
   'file-not-found': { status: 404, message: 'File not found' },
-  'idempotency-key-invalid': { status: 400, message: 'Idempotency-Key is invalid' },
-  'if-match-invalid': { status: 400, message: 'If-Match is invalid' },
+  'idempotency-key-invalid': {
+    status: 400,
+    message: `Idempotency-Key ${printable(MAX_IDEMPOTENCY_KEY_CHARACTERS)} a comma`,
+  },
+  'if-match-invalid': {
+    status: 400,
+    message: `If-Match must be 1 to ${MAX_ETAGS} etags, each in double quotes`,
+  },
   'idempotency-key-reused': { status: 422, message: 'Idempotency-Key was used for another request' },
-  'file-changed': { status: 412, message: 'File was changed by another request' },
+  'file-changed': { status: 412, message: 'The current etag of the file is not in If-Match' },
   'file-too-large': { status: 413, message: 'File metadata is too large' },
   unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },
   'internal-error': { status: 500, message: 'Internal Server Error' },

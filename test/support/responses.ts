@@ -30,13 +30,21 @@ type ErrorRow = {
 /** The response to each error code, once for all tests. */
 export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'user-id-missing': { status: 400, message: 'x-user-id is required', reason: 'header is missing or blank' },
-  'user-id-invalid': { status: 400, message: 'x-user-id is invalid', reason: 'header is malformed' },
+  'user-id-invalid': {
+    status: 400,
+    message: 'x-user-id must be 1 to 128 characters of printable ASCII without a space or comma',
+    reason: 'header is malformed',
+  },
   'tenant-id-missing': {
     status: 400,
     message: 'x-tenant-id is required',
     reason: 'header is missing or blank',
   },
-  'tenant-id-invalid': { status: 400, message: 'x-tenant-id is invalid', reason: 'header is malformed' },
+  'tenant-id-invalid': {
+    status: 400,
+    message: 'x-tenant-id must be 1 to 128 characters of printable ASCII without a space or comma',
+    reason: 'header is malformed',
+  },
   'api-key-invalid': {
     status: 401,
     message: 'Invalid API Key',
@@ -45,7 +53,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
-    message: 'Content-Type must be application/json',
+    message: 'Content-Type must be application/json, with no charset other than utf-8',
     reason: 'Content-Type is not JSON in UTF-8',
     headers: { 'accept-patch': 'application/json, application/merge-patch+json' },
   },
@@ -54,7 +62,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'Content-Encoding is not supported',
     reason: 'body is encoded',
   },
-  'body-too-large': { status: 413, message: 'Request body is too large' },
+  'body-too-large': { status: 413, message: 'Request body must be at most 131072 bytes' },
   'body-missing': { status: 400, message: 'Request body is required', reason: 'no body' },
   'body-not-json': { status: 400, message: 'Request body is not valid JSON', reason: 'body is not JSON' },
   'body-not-object': {
@@ -73,10 +81,14 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'file-not-found': { status: 404, message: 'File not found', reason: 'space has no such file' },
   'idempotency-key-invalid': {
     status: 400,
-    message: 'Idempotency-Key is invalid',
+    message: 'Idempotency-Key must be 1 to 128 characters of printable ASCII without a comma',
     reason: 'header is malformed',
   },
-  'if-match-invalid': { status: 400, message: 'If-Match is invalid', reason: 'header is malformed' },
+  'if-match-invalid': {
+    status: 400,
+    message: 'If-Match must be 1 to 100 etags, each in double quotes',
+    reason: 'header is malformed',
+  },
   'idempotency-key-reused': {
     status: 422,
     message: 'Idempotency-Key was used for another request',
@@ -84,7 +96,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'file-changed': {
     status: 412,
-    message: 'File was changed by another request',
+    message: 'The current etag of the file is not in If-Match',
     reason: 'If-Match does not match',
     headers: { etag: '"0"' },
   },

@@ -120,7 +120,7 @@ test('the page at /docs sends updates, and shows why others are rejected', async
   await expectShown(page, '400', { message: 'Field "id" is not editable' });
   await page.getByPlaceholder('if-match').fill('"1"');
   await execute(page, '{"documentKind": null}');
-  await expectShown(page, '412', { message: 'File was changed by another request' });
+  await expectShown(page, '412', { message: 'The current etag of the file is not in If-Match' });
   await useKey(page, 'no-such-key');
   await execute(page);
   await expectShown(page, '401', { message: 'Invalid API Key' });
@@ -161,7 +161,7 @@ test('the page at /docs leads to the response, which is the only one in sight, a
   await page.getByPlaceholder('if-match').fill('"1"');
   await page.getByRole('button', { name: 'Execute' }).focus();
   await page.keyboard.press('Enter');
-  await expectShown(page, '412', { message: 'File was changed by another request' });
+  await expectShown(page, '412', { message: 'The current etag of the file is not in If-Match' });
   await expect.poll(() => focused(page).getAttribute('class')).toContain('live-responses-table');
   expect(await isInSight(page, focused(page))).toBe(true);
   const statuses = page.locator('.responses-wrapper .response-col_status:visible');

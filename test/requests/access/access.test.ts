@@ -100,7 +100,7 @@ test('every combination of key, tenant, user, space and file gets the response o
   expect(Object.fromEntries([...errors].map(([message, bytes]) => [message, bytes.size]))).toEqual({
     'x-user-id is required': 1,
     'x-tenant-id is required': 1,
-    'x-tenant-id is invalid': 1,
+    'x-tenant-id must be 1 to 128 characters of printable ASCII without a space or comma': 1,
     'Invalid API Key': 1,
     'API Key does not have permission to access this resource': 1,
     'Field "id" is not editable': 1,

@@ -80,7 +80,8 @@ export const expectedOutcome = ({ key, tenant, user, spaceId, isPatch, fileId }:
 
   if (user === undefined) return early(400, 'x-user-id is required');
   if (tenant === undefined) return early(400, 'x-tenant-id is required');
-  if (tenant === 'acme,acme') return early(400, 'x-tenant-id is invalid');
+  if (tenant === 'acme,acme')
+    return early(400, 'x-tenant-id must be 1 to 128 characters of printable ASCII without a space or comma');
   if (key.state === 'missing' || key.state === 'malformed') return early(401, 'Invalid API Key');
   if (key.state === 'unknown') return afterRead(401, 'Invalid API Key');
   // A key record without a scope is not a key record.
