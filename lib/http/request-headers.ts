@@ -95,7 +95,11 @@ export const readIdempotencyKey = (headers: RequestHeaders): string | undefined 
 
 /** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). ASCII, like the ids. */
 const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~]*")[\t ]*(?:,|$)|$)/y;
-const OUR_ETAG = /^"(0|[1-9]\d{0,15})"$/;
+/**
+ * A version, also with what a proxy that compresses our responses adds to it: `-gzip` (Apache), `--gzip` (Jetty), `;gzip`.
+ * The state of the file is the same in each encoding (RFC 9110, 8.8.3.3).
+ */
+const OUR_ETAG = /^"(0|[1-9]\d{0,15})(?:(?:--?|;)(?:gzip|br|deflate|zstd))?"$/;
 
 /** The entity tags of a list; none when the list cannot be read. */
 const readEtags = (list: string): readonly string[] => {

@@ -33,7 +33,7 @@ export type Sent = {
   readonly file?: string;
   /**
    * `null` omits a header, a list sends it more than once. Names are sent as they are written. `{etag}` and `{stale}`
-   * are the current and the previous etag of the file.
+   * are the current and the previous etag of the file, and `{version}` is the current one without its quotes.
    */
   readonly headers?: Readonly<Record<string, Text | readonly string[]>>;
   /** A text, or bytes as they are; `null` sends none. */

@@ -18,7 +18,7 @@ export type Etags = { readonly etag: string; readonly stale: string };
 /**
  * A whole request about a file: a valid update, with what a case changes.
  *
- * @param etags take the place of `{etag}` and `{stale}`
+ * @param etags take the place of `{etag}` and `{stale}`; `{version}` is `{etag}` without its quotes
  */
 export const completeRequest = (
   oneCase: Pick<Case, 'file' | 'stored'>,
@@ -36,7 +36,14 @@ export const completeRequest = (
   const { body = usualBody, headers: changed } = sent;
   const headers = Object.entries({ ...usual, ...changed }).flatMap(([name, values]) =>
     (values === null ? [] : [values].flat()).map(
-      (value) => [name, value.replace('{etag}', etags.etag).replace('{stale}', etags.stale)] as const,
+      (value) =>
+        [
+          name,
+          value
+            .replace('{etag}', etags.etag)
+            .replace('{stale}', etags.stale)
+            .replace('{version}', etags.etag.replaceAll('"', '')),
+        ] as const,
     ),
   );
   const { method = 'PATCH', path = `/v1/spaces/${space}/files/${file}`, query = '' } = sent;
