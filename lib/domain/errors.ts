@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'content-encoding-unsupported'
   | 'body-too-large'
   | 'body-missing'
+  | 'body-not-utf-8'
   | 'body-not-json'
   | 'body-not-object'
   | 'patch-empty'

@@ -37,15 +37,14 @@ const expectJson = (headers: RequestHeaders): void => {
     throw new ApiError('content-encoding-unsupported', { reason: 'body is encoded' });
 };
 
-const notJson = (reason: string, cause?: unknown) => new ApiError('body-not-json', { reason, cause });
-
 const decodeBase64 = (base64: string): string => {
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64) throw notJson('body is not base64');
+  if (bytes.toString('base64') !== base64)
+    throw new ApiError('body-not-json', { reason: 'body is not base64' });
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw notJson('body is not UTF-8', cause);
+    throw new ApiError('body-not-utf-8', { reason: 'body is not UTF-8', cause });
   }
 };
 
@@ -53,14 +52,17 @@ const readBody = ({ body, isBase64Encoded }: ApiRequest): string => {
   if (body === '') throw new ApiError('body-missing', { reason: 'no body' });
   const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) throw new ApiError('body-too-large', { reason: `body of ${bytes} bytes` });
-  return isBase64Encoded ? decodeBase64(body) : body;
+  const text = isBase64Encoded ? decodeBase64(body) : body;
+  if (text.startsWith('\ufeff'))
+    throw new ApiError('body-not-utf-8', { reason: 'body begins with a byte order mark' });
+  return text;
 };
 
 /**
  * The partial update that the body asks for.
  *
  * @throws {ApiError} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing,
- * body-not-json, body-not-object, patch-empty, patch-invalid: the first that applies
+ * body-not-utf-8, body-not-json, body-not-object, patch-empty, patch-invalid: the first that applies
  */
 export const readFilePatch = (request: ApiRequest): FilePatch => {
   expectJson(request.headers);

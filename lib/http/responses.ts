@@ -44,6 +44,7 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'content-encoding-unsupported': { status: 415, message: 'Content-Encoding is not supported' },
   'body-too-large': { status: 413, message: `Request body must be at most ${MAX_BODY_BYTES} bytes` },
   'body-missing': { status: 400, message: 'Request body is required' },
+  'body-not-utf-8': { status: 400, message: 'Request body must be UTF-8 without a byte order mark' },
   'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
   'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
   'patch-empty': { status: 400, message: `At least one of ${editableFields.join(', ')} must be provided` },

@@ -64,6 +64,11 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'body-too-large': { status: 413, message: 'Request body must be at most 131072 bytes' },
   'body-missing': { status: 400, message: 'Request body is required', reason: 'no body' },
+  'body-not-utf-8': {
+    status: 400,
+    message: 'Request body must be UTF-8 without a byte order mark',
+    reason: 'body is not UTF-8',
+  },
   'body-not-json': { status: 400, message: 'Request body is not valid JSON', reason: 'body is not JSON' },
   'body-not-object': {
     status: 400,

@@ -128,17 +128,19 @@ export const body: readonly Case[] = [
     'Two objects in a row are not valid JSON': '{"summary":"New"}{"summary":"Newer"}',
     'A line break inside a string is not valid JSON': '{"summary":"New\nline"}',
     'An unknown escape is not valid JSON': '{"summary":"\\x41"}',
-    'A byte order mark is not valid JSON': '\ufeff{"summary":"New"}',
-    'A byte order mark in bytes is not valid JSON': Buffer.from('\ufeff{"summary":"New"}'),
     'UTF-16 is not valid JSON': Buffer.from('{"summary":"New"}', 'utf16le'),
     'Thousands of open brackets are not valid JSON': '['.repeat(50_000),
   }),
-  ...bodyCases(rejected('body-not-json', 'body is not UTF-8'), {
-    'A byte that is not UTF-8 is not valid JSON': latin1('{"summary":"N\xffew"}'),
-    'An overlong form in UTF-8 is not valid JSON': latin1('{"summary":"N\xc0\xafew"}'),
-    'A surrogate written as UTF-8 is not valid JSON': latin1('{"summary":"N\xed\xa0\x80ew"}'),
-    'A character above U+10FFFF is not valid JSON': latin1('{"summary":"N\xf4\x90\x80\x80ew"}'),
-    'A character that is cut off is not valid JSON': latin1('{"summary":"New\xc3"}'),
+  ...bodyCases(rejected('body-not-utf-8', 'body begins with a byte order mark'), {
+    'A byte order mark is rejected': '\ufeff{"summary":"New"}',
+    'A byte order mark in bytes is rejected': Buffer.from('\ufeff{"summary":"New"}'),
+  }),
+  ...bodyCases(rejected('body-not-utf-8'), {
+    'A byte that is not UTF-8 is rejected': latin1('{"summary":"N\xffew"}'),
+    'An overlong form in UTF-8 is rejected': latin1('{"summary":"N\xc0\xafew"}'),
+    'A surrogate written as UTF-8 is rejected': latin1('{"summary":"N\xed\xa0\x80ew"}'),
+    'A character above U+10FFFF is rejected': latin1('{"summary":"N\xf4\x90\x80\x80ew"}'),
+    'A character that is cut off is rejected': latin1('{"summary":"New\xc3"}'),
   }),
   ...bodyCases(
     rejected('body-not-object'),
