@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FilePatchSchema } from '#lib/domain/file-patch.ts';
+import { propertyOf } from '#lib/domain/parse-data.ts';
 import { errorResponses } from '#lib/http/responses.ts';
+import { patchProperties } from '#test/support/openapi.ts';
 import { projectRoot } from '#tools/project.ts';
 import { allCases, casesFor } from './cases/all.ts';
 import type { Case } from './cases/case.ts';
@@ -15,6 +18,43 @@ test('each error code has a case', () => {
   const codes = new Set(allCases.flatMap(({ steps }) => steps.map(([, { code }]) => code)));
   expect(codes).toEqual(new Set([undefined, ...Object.keys(errorResponses)]));
 });
+
+/** The patches that cases send, each with what is expected. */
+const patches = allCases.flatMap(({ steps }) =>
+  steps.flatMap(([{ body }, expected]) => {
+    try {
+      return [{ patch: JSON.parse(`${body}`), ...expected }];
+    } catch {
+      return [];
+    }
+  }),
+);
+type Rule = {
+  readonly error?: ((issue: never) => unknown) | undefined;
+  readonly innerType?: { readonly _zod: { readonly def: Rule } };
+  readonly checks?: readonly { readonly _zod: { readonly def: Rule } }[];
+};
+/** The messages of all rules of a field. */
+const messagesOf = ({ error, innerType, checks = [] }: Rule): readonly unknown[] => [
+  ...(error ? [Reflect.apply(error, undefined, [{}])] : []),
+  ...[...checks, ...(innerType ? [innerType] : [])].flatMap(({ _zod }) => messagesOf(_zod.def)),
+];
+test.each(Object.entries(FilePatchSchema.shape))(
+  '%s has a case for null, for its longest value and for each of its messages',
+  (field, schema) => {
+    const values = patches.filter(({ patch }) => Object.hasOwn(Object(patch), field));
+    expect(values.map(({ patch }) => patch[field])).toContain(null);
+
+    const accepted = values.filter(({ status }) => status === 200).map(({ patch }) => `${patch[field]}`);
+    const longest = Math.max(...accepted.map((text) => [...text].length));
+    expect(longest).toBe(propertyOf(patchProperties[field], 'maxLength') ?? longest);
+
+    const messages = messagesOf(schema._zod.def).map((text) => `${field} ${text}`);
+    const sent = new Set(values.flatMap(({ message = '' }) => message.split('; ')));
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages.filter((message) => !sent.has(message))).toEqual([]);
+  },
+);
 
 test('each event of an update in events/ is a case', () => {
   const names = readdirSync(join(projectRoot, 'events')).map((name) => `events/${name}`);

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
+import type { FileView } from '#lib/domain/file.ts';
+import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { errors } from '#test/support/responses.ts';
 
 /*
@@ -21,8 +23,8 @@ export type FileName = 'detailed' | 'basic' | 'private';
 export type Way = 'url' | '1.0' | '2.0';
 
 type Text = string | null;
-/** The values of the two editable fields. */
-export type Editable = { readonly summary: Text; readonly documentKind: Text };
+/** Values of editable fields. Those that it does not name are as before. */
+type Editable = Readonly<Partial<Pick<FileView, keyof FilePatch>>>;
 /** A stored record. */
 export type Stored = Readonly<Record<string, unknown>>;
 
@@ -61,7 +63,7 @@ export type Expected = {
   readonly code?: ErrorCode;
   /** The body is exactly `{"message": ...}`. Absent in a response of API Gateway: any body. */
   readonly message?: string;
-  /** The body is the file with these two values. */
+  /** The body is the file with these values. */
   readonly file?: Editable;
   /** The request took effect before, and is not written again. */
   readonly replayed?: true;
@@ -95,7 +97,7 @@ export type Case = {
   readonly row: Error;
 };
 
-export const before: Editable = { summary: 'Before.', documentKind: 'before' };
+export const before = { summary: 'Before.', documentKind: 'before' };
 
 type More = Partial<Omit<Case, 'name' | 'steps' | 'row'>>;
 export const aCase = (name: string, steps: readonly Step[], more: More = {}): Case => ({

@@ -1,5 +1,5 @@
 import { unknownField } from '#test/support/fixtures.ts';
-import { bodyCases, type Case, duplicate, invalidBody, rejected, updated } from './case.ts';
+import { before, bodyCases, type Case, duplicate, invalidBody, rejected } from './case.ts';
 
 const readOnly = {
   id: '"3f2b8c1e"',
@@ -23,10 +23,13 @@ const five = [unknownField('a'), wrongType('summary'), unknownField('b'), wrongT
 const both = `${wrongType('documentKind')}; summary must be at most 10000 characters`;
 const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
 
-const lengths = (field: 'summary' | 'documentKind', limit: number) =>
+/** The fields that are a text, with its limit. */
+const texts = { summary: 10_000, documentKind: 256 } as const;
+
+const lengths = (field: string, limit: number) =>
   Object.entries(letters).flatMap(([what, letter]) => {
     const longest = letter.repeat(limit);
-    const after = field === 'summary' ? updated(longest, 'before') : updated('Before.', longest);
+    const after = { status: 200, file: { ...before, [field]: longest } };
     const tooLong = JSON.stringify({ [field]: longest + letter });
     return [
       ...bodyCases(after, { [`${field} accepts ${limit} ${what}`]: JSON.stringify({ [field]: longest }) }),
@@ -91,7 +94,12 @@ export const fields: readonly Case[] = [
     `{"a":1,"b":1,"c":1,"d":1,"summary":"${'x'.repeat(10_000)}\\ud83d"}`,
     [...['a', 'b', 'c', 'd'].map(unknownField), 'summary must be at most 10000 characters'].join('; '),
   ),
-  ...['summary', 'documentKind'].flatMap((field) => [
+  ...Object.entries(texts).flatMap(([field, limit]) => [
+    ...lengths(field, limit),
+    ...bodyCases(
+      { status: 200, file: { ...before, [field]: null } },
+      { [`null removes ${field}`]: `{"${field}":null}` },
+    ),
     ...otherTypes.map((json) =>
       invalidBody(`${field} cannot be ${json}`, `{"${field}":${json}}`, wrongType(field)),
     ),
@@ -110,6 +118,4 @@ export const fields: readonly Case[] = [
     `{"documentKind":[],"summary":"${'a'.repeat(10_001)}"}`,
     both,
   ),
-  ...lengths('summary', 10_000),
-  ...lengths('documentKind', 256),
 ];
