@@ -40,10 +40,11 @@ export const npmAdvice = 'npm needs -- before all options.';
 /** What is wrong with arguments that `parseArgs` rejects. An argument is named by its place. */
 const argumentProblem = (config: ParseArgsConfig): string | undefined => {
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
+  const names = [...Object.keys(config.options ?? {}), 'help'].map((name) => `--${name}`);
   for (const token of tokens) {
     const place = `Argument ${token.index + 1}`;
     if (token.kind === 'option' && !Object.hasOwn(config.options ?? {}, token.name))
-      return `${place} is no option of this command. \`-- --help\` lists them.`;
+      return `${place} is no option of this command. It has ${names.join(', ')}.`;
     if (token.kind === 'positional' && !config.allowPositionals)
       return `${place} must be an option, or the value of one. ${npmAdvice}`;
   }

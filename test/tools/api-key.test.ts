@@ -180,7 +180,8 @@ test('`revoke` of a key that was removed meanwhile says that it does not exist a
 
 const npmNeeds = 'npm needs -- before all options.';
 const create = 'create --tenant acme --role editor';
-const notOurs = 'is no option of this command. `-- --help` lists them.';
+const notOurs =
+  'is no option of this command. It has --table, --tenant, --role, --name, --expires, --keep, --json, --help.';
 test.each([
   ['create --role editor', '--tenant is missing.'],
   ['create --tenant acme', '--role is missing.'],

@@ -240,12 +240,14 @@ test.each<[string, object | string, string]>([
 });
 
 // The message of the parser would quote the text, which may be a key.
-test.each(['secret', '', '{"apiKeys": [{"key": "secret",}]}'])(
-  'readData rejects `%s`, which is not JSON',
-  (text) => {
-    expect(() => read(text)).toThrow(new UsageError('The data file is not valid JSON.'));
-  },
-);
+test.each([
+  ['secret', ''],
+  ['', ''],
+  ['{"apiKeys":\n[{"key": "secret",}]}', ': see line 2 column 19'],
+  ['{"key": "secret" // key\n}', ': see line 1 column 18'],
+])('readData rejects `%s`, which is not JSON', (text, place) => {
+  expect(() => read(text)).toThrow(new UsageError(`The data file is not valid JSON${place}.`));
+});
 
 test.each([
   [folder.path, 'EISDIR: illegal operation on a directory'],

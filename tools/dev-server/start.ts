@@ -177,7 +177,7 @@ const start = async (): Promise<void> => {
     if (!(error instanceof Error && 'address' in error && 'code' in error && error.code === 'EADDRINUSE'))
       throw error;
     throw new UsageError(
-      `The port is in use at ${error.address}: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+      `The port ${port} is in use at ${error.address}: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     );
   });
   await buildFunctions();

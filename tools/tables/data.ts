@@ -158,9 +158,10 @@ const readJson = (file: string): unknown => {
   }
   try {
     return JSON.parse(text);
-  } catch {
-    // The message of the parser quotes the file, which holds keys.
-    throw new UsageError('The data file is not valid JSON.');
+  } catch (error) {
+    // The rest of the parser's message quotes the file, which holds keys. V8 does not tell each place.
+    const [place] = /line \d+ column \d+/.exec(reasonOf(error)) ?? [];
+    throw new UsageError(`The data file is not valid JSON${place ? `: see ${place}` : ''}.`);
   }
 };
 

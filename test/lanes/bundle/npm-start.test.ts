@@ -180,13 +180,16 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--port abc', '--port must be a number from 0 to 65535.'],
   ['--port 70000', '--port must be a number from 0 to 65535.'],
   ['--port=', '--port must be a number from 0 to 65535.'],
-  ['--verbose', 'Argument 3 is no option of this command. `-- --help` lists them.'],
+  [
+    '--verbose',
+    'Argument 3 is no option of this command. It has --port, --data, --db, --demo, --watch, --log, --help.',
+  ],
   ['--data /nowhere/my.json', 'The data file cannot be read: ENOENT: no such file or directory\n'],
   ['--db /nowhere/my.db', 'unable to open database file: …'],
   ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
   [
     `--port ${taken}`,
-    `The port is in use at 127.0.0.1: use \`--port N\`, for example \`npm start -- --port 0\`.`,
+    `The port ${taken} is in use at 127.0.0.1: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     nowhere,
   ],
   ['--db x', '--db needs the embedded engine.', nowhere],
