@@ -187,7 +187,7 @@ const rotateKey = async (
   const created = await apiKeys.create({ tenantId, roles, scope, name, expiresAt });
   try {
     await show(`${newKeyText(created)}\n`);
-    await apiKeys.end(keyHash, 'expiresAt', oldExpiresAt);
+    await apiKeys.expire(keyHash, oldExpiresAt);
     const left = await apiKeys.get(keyHash);
     await show(left ? `The old key:\n${toTable([left])}` : 'The old key does not exist any more.\n');
   } catch (error) {
@@ -196,17 +196,25 @@ const rotateKey = async (
   }
 };
 
+/** Another program may have stored anything. */
+const sinceOf = ({ revokedAt }: StoredKey): string =>
+  typeof revokedAt === 'number' ? ` since ${toTime(revokedAt)}` : '';
+
 /** Revokes each key with the id, and says what is known to be true of them afterwards. */
 const revokeKeys = async (apiKeys: ApiKeys, keyId: string, show: Show): Promise<void> => {
   const keys = await findById(apiKeys, keyId);
   const now = nowInSeconds();
-  const ends = await Promise.all(keys.map(({ keyHash }) => apiKeys.end(keyHash, 'revokedAt', now))).catch(
+  const revoked = await Promise.all(keys.map(({ keyHash }) => apiKeys.revoke(keyHash, now))).catch(
     (error: unknown) => {
       throw new UsageError(`The API key may still be valid: ${reasonOf(error)}. Run the command again.`);
     },
   );
-  if (ends.includes('changed')) return show(`${keyId} is revoked.\n`);
-  return show(`${keyId} ${ends.includes('kept') ? 'was revoked before' : 'does not exist any more'}.\n`);
+  const times = revoked.flatMap((key) => (key ? [sinceOf(key)] : []));
+  return show(
+    times.length === 0
+      ? `${keyId} does not exist any more.\n`
+      : [...new Set(times)].map((time) => `${keyId} is revoked${time}.\n`).join(''),
+  );
 };
 
 /** Reads a key from stdin. A terminal does not show it. */

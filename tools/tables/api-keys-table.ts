@@ -10,7 +10,6 @@ import {
 import * as z from 'zod/mini';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { reasonOf, UsageError } from '#tools/cli.ts';
-import { isUnapplied } from './tables.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({
@@ -50,29 +49,28 @@ const randomText = (length: number): string =>
 /** A new API key of 43 random characters, which is 256 bits. Secret scanners recognise it by its prefix. */
 export const generateKey = (): string => `sfk_${randomText(43)}`;
 
-const isActive = 'attribute_exists(keyHash) AND attribute_not_exists(revokedAt)';
-const endConditions = {
-  revokedAt: isActive,
-  // Never later than before.
-  expiresAt: `${isActive} AND (attribute_not_exists(expiresAt) OR expiresAt > :seconds)`,
+const ignoreRejection = (error: unknown): undefined => {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
 };
 
-/** What the commands do with the table of API keys. */
+/**
+ * What the commands do with the table of API keys. The SDK sends a call again if its response is lost. So a second copy of
+ * each write changes nothing.
+ */
 export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
   /**
    * Creates a key and stores its hash. The plain text exists only in what this returns.
    *
-   * @throws {UsageError} that names the key if it may exist, because nobody can know its plain text
+   * @throws {UsageError} that names the key: it may exist, and nobody can know its plain text
    */
   create: async (attributes: Pick<StoredKey, 'tenantId' | 'roles' | 'scope' | 'name' | 'expiresAt'>) => {
     const plainKey = generateKey();
     const ids = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}` };
     const Item = { ...ids, ...attributes, createdAt: nowInSeconds() };
-    const ConditionExpression = 'attribute_not_exists(keyHash)';
-    await documents.send(new PutCommand({ TableName, Item, ConditionExpression })).catch((error: unknown) => {
-      // The SDK has sent it twice, and the first copy was applied: nobody else knows the hash.
+    // Nobody else has this hash. Without the condition, a late copy would undo a revocation.
+    const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(keyHash)' });
+    await documents.send(put).catch((error: unknown) => {
       if (error instanceof ConditionalCheckFailedException) return;
-      if (isUnapplied(error)) throw error;
       const advice = `If \`list\` shows it, revoke it. Nothing else was changed.`;
       throw new UsageError(
         `${ids.keyId} may have been created, and its plain text is lost: ${reasonOf(error)}. ${advice}`,
@@ -95,31 +93,31 @@ export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string
     return keys.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || a.keyId.localeCompare(b.keyId));
   },
 
-  /**
-   * Revokes a key or sets its expiry. Returns `kept` if the key was revoked, or expired earlier, before this call, and
-   * `missing` if there is no such key. If the call was sent again, a key in this state may be its own work: `changed`.
-   */
-  end: async (
-    keyHash: string,
-    attribute: keyof typeof endConditions,
-    seconds: number,
-  ): Promise<'changed' | 'kept' | 'missing'> => {
+  /** Revokes a key, if it is not revoked. Returns the key as it then is, or undefined if there is none. */
+  revoke: async (keyHash: string, now: number): Promise<StoredKey | undefined> => {
     const update = new UpdateCommand({
       TableName,
       Key: { keyHash },
-      UpdateExpression: `SET ${attribute} = :seconds`,
-      ConditionExpression: endConditions[attribute],
-      ExpressionAttributeValues: { ':seconds': seconds },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
+      ConditionExpression: 'attribute_exists(keyHash)',
+      ExpressionAttributeValues: { ':now': now },
+      ReturnValues: 'ALL_NEW',
     });
-    try {
-      await documents.send(update);
-      return 'changed';
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (!error.Item) return 'missing';
-      return isUnapplied(error) ? 'kept' : 'changed';
-    }
+    const updated = await documents.send(update).catch(ignoreRejection);
+    return updated && toStoredKey(updated.Attributes);
+  },
+
+  /** Lets a key end, unless it is revoked or ends earlier. */
+  expire: async (keyHash: string, seconds: number): Promise<void> => {
+    const isValid = 'attribute_exists(keyHash) AND attribute_not_exists(revokedAt)';
+    const update = new UpdateCommand({
+      TableName,
+      Key: { keyHash },
+      UpdateExpression: 'SET expiresAt = :seconds',
+      ConditionExpression: `${isValid} AND (attribute_not_exists(expiresAt) OR expiresAt > :seconds)`,
+      ExpressionAttributeValues: { ':seconds': seconds },
+    });
+    await documents.send(update).catch(ignoreRejection);
   },
 });
 

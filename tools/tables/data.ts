@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ApiKeyRecordSchema, hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
@@ -17,7 +10,6 @@ import { isStorableId } from '#lib/store/storable-id.ts';
 import { reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
 import { isLocal, type LookUp, type TableNames } from './environment.ts';
-import { isUnapplied } from './tables.ts';
 
 type Item = Record<string, unknown>;
 /** A record as it is stored, in its table under its key. */
@@ -202,15 +194,22 @@ export const refusePublicKeys = async (
     );
 };
 
-/** Changes one record. Returns false if there is nothing to change. */
-type Change = (TableName: string, entry: Entry) => Promise<boolean>;
+const isRejected = (error: unknown): false => {
+  if (error instanceof ConditionalCheckFailedException) return false;
+  throw error;
+};
 
 /**
- * Changes each record in turn. Returns how many were changed.
+ * Changes each record in turn. Returns how many were changed. A call may have been applied although it fails, and a second
+ * run changes nothing twice.
  *
- * @param done what has then become of a record, in words
+ * @param change returns false if there is nothing to change
  */
-const changeAll = async (tables: TableNames, data: Data, done: string, change: Change): Promise<number> => {
+const changeAll = async (
+  tables: TableNames,
+  data: Data,
+  change: (TableName: string, entry: Entry) => Promise<boolean>,
+): Promise<number> => {
   const entries = {
     apiKeys: data.apiKeys.map(toApiKeyEntry),
     spaces: data.spaces.map(toSpaceEntry),
@@ -221,74 +220,42 @@ const changeAll = async (tables: TableNames, data: Data, done: string, change: C
     for (const [index, entry] of ofList.entries()) {
       try {
         if (await change(tables[entry.table], entry)) changed += 1;
-      } catch (error) {
-        const unknown = isUnapplied(error) ? '' : `, and it may be ${done} too: run the command again`;
-        const problem = `${list}[${index}]: ${reasonOf(error)}. ${changed} records were ${done} before it${unknown}.`;
-        throw new UsageError(problem, { cause: error });
+      } catch (cause) {
+        throw new UsageError(`${list}[${index}]: ${reasonOf(cause)}. Run the command again.`, { cause });
       }
     }
   }
   return changed;
 };
 
-const returnRejected = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-
 /**
- * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is
- * stored. A file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the
- * same file could overwrite the new record. The attribute `seeded` is the same for all records of one call, and for no
- * other: so a rejected copy of our own write is known, and `removeData` finds what it may remove.
+ * Stores the records whose key does not exist yet; existing records stay as they are. So a late copy of a write changes
+ * nothing. Of an API key only the hash is stored. A file gets a `version` unless the record names it: without it, a delayed
+ * attempt of an earlier update of the same file could overwrite the new record. By the attribute `seeded`, `removeData` finds
+ * what it may remove.
  *
- * @returns how many records are new
+ * @returns how many records are new. If the SDK has sent a write twice, its record may count as an old one
  * @throws {UsageError} that names the first record that the engine rejects
  */
 export const loadData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> => {
   const documents = DynamoDBDocumentClient.from(client);
-  const seeded = randomUUID();
-  return changeAll(tables, data, 'written', async (TableName, { key, item }) => {
+  return changeAll(tables, data, async (TableName, { key, item }) => {
     const ConditionExpression = `attribute_not_exists(${Object.keys(key)[0]})`;
-    const put = { TableName, Item: { ...item, seeded }, ConditionExpression, ...returnRejected };
-    try {
-      await documents.send(new PutCommand(put));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return error.Item?.['seeded']?.S === seeded;
-      throw error;
-    }
+    const put = new PutCommand({ TableName, Item: { ...item, seeded: true }, ConditionExpression });
+    return documents.send(put).then(() => true, isRejected);
   });
 };
 
 /**
- * Removes the records that `loadData` stored, also if they have changed since. A record is deleted under the condition that
- * it still has the `seeded` and the `version` that were read. So a late copy of a deletion never removes what was written
- * since. API keys and spaces have no `version`.
+ * Removes the records that `loadData` stored, also if they have changed since. A record of others stays.
  *
- * @returns how many records were removed
+ * @returns how many records are gone: it was there before, or it was not
  */
-export const removeData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> =>
-  changeAll(tables, data, 'removed', async (TableName, { key }) => {
-    const Key = marshall(key);
-    const get = { TableName, Key, ConsistentRead: true };
-    const { Item: { seeded, version } = {} } = await client.send(new GetItemCommand(get)).catch((error) => {
-      // A read changes nothing, whether its response is lost or not.
-      throw new UsageError(reasonOf(error));
-    });
-    if (seeded === undefined) return false;
-    const sameVersion = version ? 'version = :version' : 'attribute_not_exists(version)';
-    const remove = new DeleteItemCommand({
-      TableName,
-      Key,
-      ConditionExpression: `seeded = :seeded AND ${sameVersion}`,
-      ExpressionAttributeValues: { ':seeded': seeded, ...(version && { ':version': version }) },
-      ...returnRejected,
-    });
-    try {
-      await client.send(remove);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (error.Item) throw new UsageError('It was changed at the same time: run the command again');
-      // Another has removed it since the read, unless an earlier copy of this call has.
-      return !isUnapplied(error);
-    }
+export const removeData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> => {
+  const documents = DynamoDBDocumentClient.from(client);
+  return changeAll(tables, data, async (TableName, { key }) => {
+    const ConditionExpression = `attribute_not_exists(${Object.keys(key)[0]}) OR attribute_exists(seeded)`;
+    const remove = new DeleteCommand({ TableName, Key: key, ConditionExpression });
+    return documents.send(remove).then(() => true, isRejected);
   });
+};

@@ -13,9 +13,8 @@ const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
   new     creates FILE, with records for the contract suite: new API keys in tenants and spaces of their own
   write   writes the API keys, spaces and files of FILE into the tables. Records that exist are not changed
-  remove  removes the records of FILE that this command or \`npm start\` wrote. These have the attribute \`seeded\`, with
-          a new value for each run. A record is removed only if this value, and the \`version\` of a file, are still
-          those that were read. So no late copy of a call removes what was written since
+  remove  removes the records of FILE that this command or \`npm start\` wrote. These have the attribute \`seeded\`. If
+          the command fails, let a minute pass before you write these records again: a late call could remove them
 
   --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
   --help  show this text
@@ -77,7 +76,7 @@ await runCommand(usage, async () => {
   const changed = await (isRemoval ? removeData : loadData)(client, tables, data);
   const rest = apiKeys.length + spaces.length + files.length - changed;
   const result = isRemoval
-    ? `${changed} records removed, ${rest} do not exist or are not from a data file.`
+    ? `${changed} records are gone, ${rest} stay, because they are not from a data file.`
     : `${changed} records written, ${rest} existed already.`;
   process.stdout.write(`${result}\n`);
 });

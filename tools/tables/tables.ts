@@ -5,7 +5,6 @@ import {
   DeleteItemCommand,
   DescribeTableCommand,
   type DynamoDBClient,
-  DynamoDBServiceException,
   PutItemCommand,
   ResourceInUseException,
   ResourceNotFoundException,
@@ -90,16 +89,6 @@ export const checkEngine = async (client: DynamoDBClient, { FILES_TABLE: TableNa
     throw new UsageError(
       'This DynamoDB engine does not support ReturnValuesOnConditionCheckFailure: use another.',
     );
-};
-
-/**
- * Whether a call that failed has surely not been applied: the SDK has not sent it, or DynamoDB has rejected its only copy.
- * The SDK sends a call again after an error, for example after a lost response. `attempts` counts what it has sent.
- */
-export const isUnapplied = (error: unknown): boolean => {
-  const { attempts } = Object(Object(error).$metadata);
-  const isRejection = error instanceof DynamoDBServiceException && error.$fault === 'client';
-  return attempts === undefined || (attempts === 1 && isRejection);
 };
 
 /** The address that the client calls: from the environment, from a profile, or of the Region. */
