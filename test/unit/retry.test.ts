@@ -225,7 +225,7 @@ describe('an attempt', () => {
     expect(await repeatedOf(mistakesOfInstallation)).toEqual([]);
   });
 
-  // As Node and the SDK make them. Those of connections are in test/lanes/bundle/retry.test.ts.
+  // As Node and the SDK make them. Those of connections are in test/lanes/bundle/faults.test.ts.
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'a missing Region',

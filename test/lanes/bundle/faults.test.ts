@@ -84,6 +84,16 @@ test('a request gets 503 after more than one attempt if nobody listens, or DNS d
   await Promise.all(['http://127.0.0.1:1', 'http://dynamodb.invalid:8000'].map(sendTo));
 });
 
+test('a request gets 500 after one attempt if the certificate of DynamoDB is not trusted', async () => {
+  const tables = await openSpaces(1);
+  const { port } = await startServer(forwardTo(inject('endpoint')));
+  const { endpoint } = await startTls(port);
+  const instance = await startFunction(tables, endpoint);
+  expect(await instance.send(0)).toMatchObject({ statusCode: 500 });
+  const [line = ''] = await instance.lines();
+  expect(JSON.parse(line).retries).toBe(0);
+});
+
 /** Starts the function with these replies to its next calls, in turn. The engine replies to all others. */
 const startWithReplies = async (count: number, reply: Reply = forwardTo(inject('endpoint'))) => {
   const tables = await openSpaces(count);
