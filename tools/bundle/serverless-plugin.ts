@@ -121,7 +121,7 @@ export default function serverlessPlugin(
           throw new classes.Error(problem, 'OUTSIDE_OF_STACK');
         }
         if (command !== 'invoke local') return;
-        environment = await findDatabase();
+        environment = findDatabase();
         if (environment === undefined) throw new classes.Error(noEngine, 'NO_ENGINE');
         applyEnvironment(environment);
       },

@@ -153,7 +153,7 @@ const start = async (): Promise<void> => {
   const usesDemo = values.data === undefined && (!given || values.demo);
   const file = usesDemo ? join(import.meta.dirname, '..', 'tables', 'demo-data.json') : values.data;
   const data = file === undefined ? undefined : readData(file);
-  if (given && data) await refusePublicKeys(given, data);
+  if (given && data) refusePublicKeys(given, data);
   if (data) process.stderr.write(warnOfMissingSpaces(data));
   const { functionOutput, onResponse } = createRequestLog(values.log);
   const loadFunctions = (): ReadonlyMap<string, LambdaFunction> =>
@@ -181,12 +181,12 @@ const start = async (): Promise<void> => {
     );
   });
   await buildFunctions();
-  if (given) applyEnvironment(await customEnvironment());
+  if (given) applyEnvironment(customEnvironment());
   const endpoint = given || (await openEngine(values.db));
   const client = new DynamoDBClient();
   const tables = readTableNames();
   await createTables(client, tables);
-  if (given && (await isLocal(given))) await checkEngine(client, tables);
+  if (given && isLocal(given)) await checkEngine(client, tables);
   if (data) await loadData(client, tables, data);
   applyEnvironment(tables);
 

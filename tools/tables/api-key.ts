@@ -92,7 +92,7 @@ type Command = ReturnType<typeof readCommand>['command'];
 /** The table that the user names, or else that of a running `npm start`. */
 const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
-  const { API_KEYS_TABLE } = await openDatabase();
+  const { API_KEYS_TABLE } = openDatabase();
   const client = new DynamoDBClient();
   const table = named ? 'The table of --table' : `Table ${API_KEYS_TABLE}`;
   process.stderr.write(`${table} in DynamoDB at ${await endpointOf(client)}\n`);

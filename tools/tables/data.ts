@@ -9,7 +9,7 @@ import * as headers from '#lib/http/request-headers.ts';
 import { isStorableId } from '#lib/store/storable-id.ts';
 import { reasonOf, UsageError } from '#tools/cli.ts';
 import demo from './demo-data.json' with { type: 'json' };
-import { isLocal, type LookUp, type TableNames } from './environment.ts';
+import { isLocal, type TableNames } from './environment.ts';
 
 type Item = Record<string, unknown>;
 /** A record as it is stored, in its table under its key. */
@@ -182,13 +182,9 @@ export const warnOfMissingSpaces = ({ spaces, files }: Data): string => {
 };
 
 /** Throws a UsageError if the data has a key of the demo data, and the endpoint may be one of AWS. */
-export const refusePublicKeys = async (
-  endpoint: string,
-  { apiKeys }: Data,
-  lookUp?: LookUp,
-): Promise<void> => {
+export const refusePublicKeys = (endpoint: string, { apiKeys }: Data): void => {
   const hasPublicKey = apiKeys.some(({ key }) => demo.apiKeys.some((known) => known.key === key));
-  if (hasPublicKey && !(await isLocal(endpoint, lookUp)))
+  if (hasPublicKey && !isLocal(endpoint))
     throw new UsageError(
       'The demo API keys are public. They are written only into a DynamoDB on this machine.',
     );

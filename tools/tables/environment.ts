@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '#tools/cli.ts';
@@ -52,40 +50,24 @@ export const engineEnvironment = (endpoint: string): Environment => ({
   ...dummyCredentials,
 });
 
-/** Finds the addresses of a name. */
-export type LookUp = (name: string) => Promise<readonly { readonly address: string }[]>;
-
-const askSystem: LookUp = (name) => lookup(name, { all: true });
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-
 /**
- * Whether an endpoint is on this machine: a loopback address, a name without a dot, as a container has, or a name whose
- * addresses are all loopback ones. Any other one may be AWS, whose partitions have many domains, and so may a name that
- * has no address.
+ * Whether an endpoint is on this machine: a loopback address, `localhost`, or a name without a dot, as a container has. Any
+ * other one may be AWS, whose partitions have many domains.
  */
-export const isLocal = async (endpoint: string, lookUp = askSystem): Promise<boolean> => {
-  const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host)) return isLoopback(host);
-  if (!host.includes('.')) return true;
-  const addresses = await lookUp(host).catch(() => []);
-  return addresses.length > 0 && addresses.every(({ address }) => isLoopback(address));
-};
+export const isLocal = (endpoint: string): boolean =>
+  /^(127\.[\d.]+|\[::1\]|[^.:]+|localhost\.|localhost\.localstack\.cloud)$/.test(new URL(endpoint).hostname);
 
 /**
  * The variables with which the SDK calls the user's own AWS_ENDPOINT_URL_DYNAMODB. An engine needs any Region and any key.
  * A local one gets nothing else of the user's settings. Any other one may be AWS, and gets all of them.
  */
-export const customEnvironment = async (lookUp?: LookUp): Promise<Environment> => {
+export const customEnvironment = (): Environment => {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint = '', AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_PROFILE } = process.env;
   const region = { AWS_REGION: AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1' };
   // DynamoDB Local keeps the data of each key by itself.
   const key = AWS_ACCESS_KEY_ID ? { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } : undefined;
-  if (await isLocal(endpoint, lookUp)) return { ...engineEnvironment(endpoint), ...region, ...key };
+  if (isLocal(endpoint)) return { ...engineEnvironment(endpoint), ...region, ...key };
   const hasCredentials = key !== undefined || AWS_PROFILE !== undefined;
   return { ...region, AWS_EC2_METADATA_DISABLED: 'true', ...(hasCredentials ? undefined : dummyCredentials) };
 };
@@ -137,7 +119,7 @@ export const isEmbedded = (endpoint: string): boolean =>
  *
  * @throws {UsageError} if several are running
  */
-export const findDatabase = async (): Promise<Environment | undefined> => {
+export const findDatabase = (): Environment | undefined => {
   if (process.env['AWS_ENDPOINT_URL_DYNAMODB']) return customEnvironment();
   const [only, ...more] = runningDatabases();
   if (only === undefined) return undefined;
@@ -154,10 +136,10 @@ export const findDatabase = async (): Promise<Environment | undefined> => {
  * Sets the environment of this process for the tables that it names. A named table is on AWS, unless
  * AWS_ENDPOINT_URL_DYNAMODB is set. Without a name or an endpoint, the tables are those of a running `npm start`.
  */
-export const openDatabase = async (): Promise<TableNames> => {
+export const openDatabase = (): TableNames => {
   const { API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE, AWS_ENDPOINT_URL_DYNAMODB } = process.env;
   if (AWS_ENDPOINT_URL_DYNAMODB || !(API_KEYS_TABLE || SPACES_TABLE || FILES_TABLE)) {
-    const found = await findDatabase();
+    const found = findDatabase();
     if (found === undefined)
       throw new UsageError(
         'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.',

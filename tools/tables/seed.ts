@@ -56,10 +56,10 @@ await runCommand(usage, async () => {
   }
 
   const data = readData(file);
-  const tables = await openDatabase();
+  const tables = openDatabase();
   const client = new DynamoDBClient();
   const endpoint = await endpointOf(client);
-  await refusePublicKeys(endpoint, data);
+  refusePublicKeys(endpoint, data);
   await checkTables(client, tables);
 
   const { apiKeys, spaces, files } = data;
