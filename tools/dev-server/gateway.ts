@@ -173,7 +173,6 @@ const listenOnBoth = async (servers: readonly [Server, Server], givenPort = 0): 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return port;
     await once(servers[0].close(), 'close');
-    if (givenPort === 0) return listenOnBoth(servers);
     throw error;
   }
 };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
-import { connect, createServer, Server } from 'node:net';
+import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startGateway } from '#tools/dev-server/gateway.ts';
 import type { LambdaFunction } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
@@ -176,30 +176,6 @@ test.each([
   expect(response.statusCode).toBe(status);
 });
 
-test.each([
-  ['from another site', path, ['origin', 'https://evil.example'], 1, 403],
-  ['without a route', '/v1', [], 1, 404],
-  ['with a malformed path', '/v1/spaces/%zz/files/f', [], 1, 400],
-  ['above 10 MB', path, [], 10 * 1024 * 1024 + 1, 413],
-])(
-  'the gateway responds to a request %s while its body is still being sent',
-  async (_, target, more, bytes, status) => {
-    const lambda = () => expect.unreachable();
-    const { port, close } = await startGateway({ lambda });
-    onTestFinished(close);
-    const headers = ['host', 'localhost', ...more];
-    const outgoing = request({ port, method: 'PATCH', path: target, headers });
-    onTestFinished(() => void outgoing.destroy());
-    outgoing.write(Buffer.alloc(bytes));
-    const [response] = await once(outgoing, 'response');
-    expect([response.statusCode, outgoing.writableEnded]).toStrictEqual([status, false]);
-    // The rest is read and thrown away.
-    await new Promise<void>((resolve, reject) => {
-      outgoing.write(Buffer.alloc(50 * 1024 * 1024), (error) => (error ? reject(error) : resolve()));
-    });
-  },
-);
-
 test.each<[string, LambdaFunction, string]>([
   ['rejects', async () => Promise.reject(new Error('no\nluck')), 'function: no luck'],
   ['returns nothing', () => undefined, 'expected object, received undefined'],
@@ -210,91 +186,17 @@ test.each<[string, LambdaFunction, string]>([
   expect(reports).toStrictEqual([expect.stringContaining(reason)]);
 });
 
-/** Starts a gateway whose function is never called. */
-const startIdle = async (port = 0) => {
-  const reports: string[] = [];
-  const gateway = await startGateway({
-    port,
-    lambda: () => expect.unreachable(),
-    report: (line) => void reports.push(line),
-  });
-  onTestFinished(gateway.close);
-  return { ...gateway, reports };
-};
-
-/** Sends these bytes, and returns the status. */
-const exchange = async (port: number, bytes: string) => {
-  const socket = connect(port, '127.0.0.1');
-  socket.end(bytes);
-  return /^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1];
-};
-
-const head = `PATCH ${path} HTTP/1.1\r\nconnection: close\r\n`;
-// Node knows what is no request. It lets HTTP/1.0 leave out Host.
-test.each([
-  ['what is no HTTP', 'hello\r\n\r\n', '400'],
-  ['a malformed chunk', `${head}host: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`, '400'],
-  ['no Host', `${head}\r\n`, '400'],
-  ['no Host, in HTTP/1.0', `${head.replace('1.1', '1.0')}\r\n`, '403'],
-])('the gateway rejects %s', async (_, bytes, status) => {
-  const { port, reports } = await startIdle();
-  expect(await exchange(port, bytes)).toBe(status);
-  // The function was not called, so nothing is reported of it.
-  expect(reports).toStrictEqual([]);
-});
-
 /** The addresses of `localhost` that this machine has. */
 const internal = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 const loopbacks = ['127.0.0.1', '::1'].filter((address) => internal.includes(address));
 
-/** Another program that listens there. */
-const holdPort = async (port: number, host: string) => {
-  const server = createServer();
-  onTestFinished(async () => void (server.listening && (await once(server.close(), 'close'))));
-  return listen(server, port, host);
-};
-
 test.each(loopbacks)('the gateway takes no port that another program has at %s', async (host) => {
-  const { port, close } = await startIdle();
-  await close();
-  await holdPort(port, host);
-  await expect(startIdle(port)).rejects.toMatchObject({ code: 'EADDRINUSE', address: host, port });
-  // It has left the other addresses.
-  for (const other of loopbacks) if (other !== host) expect(await holdPort(port, other)).toBe(port);
-});
-
-test.each(loopbacks)('the gateway leaves its port to no other program at %s', async (host) => {
-  const { port } = await startIdle();
-  await expect(holdPort(port, host)).rejects.toMatchObject({ code: 'EADDRINUSE', address: host });
-});
-
-/** What listens on [::1] fails once with this code. */
-const failOnce = (code: string) => {
-  const { listen } = Server.prototype;
-  let isDone = false;
-  return vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
-    if (isDone || String(args[1]) !== '::1') return Reflect.apply(listen, this, args);
-    isDone = true;
-    process.nextTick(() => this.emit('error', Object.assign(new Error(code), { code })));
-    return this;
+  const server = createServer();
+  onTestFinished(async () => void (await once(server.close(), 'close')));
+  const port = await listen(server, 0, host);
+  await expect(startGateway({ port, lambda: () => expect.unreachable() })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    address: host,
+    port,
   });
-};
-
-test('the gateway listens on 127.0.0.1 alone if the machine has no IPv6', async () => {
-  const { mock } = failOnce('EADDRNOTAVAIL');
-  const { port } = await startIdle();
-  const servers = mock.contexts.filter((one) => one instanceof Server);
-  expect(servers.map(({ listening }) => listening)).toStrictEqual([true, false]);
-  expect(await exchange(port, 'hello\r\n\r\n')).toBe('400');
-});
-
-test('the gateway chooses another free port if one is in use at [::1]', async () => {
-  const { mock } = failOnce('EADDRINUSE');
-  await startIdle();
-  expect(mock.calls.map(([port, host]) => [port === 0, host])).toStrictEqual([
-    [true, '127.0.0.1'],
-    [false, '::1'],
-    [true, '127.0.0.1'],
-    [false, '::1'],
-  ]);
 });
