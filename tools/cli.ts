@@ -6,26 +6,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A shorter argument is no secret. To cut out a port, for example, would spoil addresses. */
-const MIN_SECRET_CHARACTERS = 8;
-
-/**
- * A message of Node, of DynamoDB or of others, without the arguments of this command, which they may quote. Our own
- * messages repeat no argument: somebody may have typed a key in the wrong place, and any text can be one.
- */
-const withoutArguments = (message: string): string =>
-  process.argv
-    .slice(2)
-    .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
-    .filter(({ length }) => length >= MIN_SECRET_CHARACTERS)
-    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
-
 /** The message of any thrown value, on one line. */
 export const reasonOf = (thrown: unknown): string => {
   // Node tries each address of `localhost`.
   if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
-  const message = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
-  return thrown instanceof UsageError ? message : withoutArguments(message);
+  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
 };
 
 /** npm changes to the folder of package.json. Paths in the arguments of a script are relative to the folder of the user. */
@@ -37,27 +22,13 @@ export const enterUserFolder = (script: string): void => {
 /** npm takes options without a `--` before them for its own, and leaves only their values. */
 export const npmAdvice = 'npm needs -- before all options.';
 
-/** What is wrong with arguments that `parseArgs` rejects. An argument is named by its place. */
-const argumentProblem = (config: ParseArgsConfig): string | undefined => {
-  const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
-  const names = [...Object.keys(config.options ?? {}), 'help'].map((name) => `--${name}`);
-  for (const token of tokens) {
-    const place = `Argument ${token.index + 1}`;
-    if (token.kind === 'option' && !Object.hasOwn(config.options ?? {}, token.name))
-      return `${place} is no option of this command. It has ${names.join(', ')}.`;
-    if (token.kind === 'positional' && !config.allowPositionals)
-      return `${place} must be an option, or the value of one. ${npmAdvice}`;
-  }
-  return undefined;
-};
-
-/** Reads the arguments of a command. Throws a UsageError that repeats none of them. */
+/** Reads the arguments of a command. Throws a UsageError. */
 export const readArguments = <const Config extends ParseArgsConfig>(config: Config) => {
   try {
     return parseArgs(config);
   } catch (error) {
-    // Otherwise a known option lacks its value or must have none, and the message has its name alone.
-    throw new UsageError(argumentProblem(config) ?? reasonOf(error));
+    const names = [...Object.keys(config.options ?? {}), 'help'].map((name) => `--${name}`);
+    throw new UsageError(`${reasonOf(error)}. The options are ${names.join(', ')}. ${npmAdvice}`);
   }
 };
 
@@ -95,7 +66,7 @@ const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
   return thrown instanceof Error && ('code' in thrown || '$metadata' in thrown)
     ? reasonOf(thrown)
-    : withoutArguments(inspect(thrown));
+    : inspect(thrown);
 };
 
 /** npm has these options too, and may have them from its own configuration. */

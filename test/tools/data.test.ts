@@ -250,8 +250,8 @@ test.each([
 });
 
 test.each([
-  [folder.path, 'EISDIR: illegal operation on a directory'],
-  ['/nowhere/my.json', 'ENOENT: no such file or directory'],
+  [folder.path, 'EISDIR: illegal operation on a directory, read'],
+  ['/nowhere/my.json', "ENOENT: no such file or directory, open '/nowhere/my.json'"],
 ])('readData rejects %s, which is no file', (name, reason) => {
   expect(() => readData(name)).toThrow(new UsageError(`The data file cannot be read: ${reason}`));
 });

@@ -62,7 +62,7 @@ const CommandSchema = z.discriminatedUnion('command', [
 
 const commands = CommandSchema.options.map(({ shape }) => shape.command.value);
 
-/** Reads the command line. Throws a UsageError that repeats no argument, because one may be a key. */
+/** Reads the command line. Throws a UsageError. */
 export const readCommand = (args: string[]) => {
   const { values, positionals } = readArguments({
     args,
@@ -94,8 +94,7 @@ const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
   const { API_KEYS_TABLE } = openDatabase();
   const client = new DynamoDBClient();
-  const table = named ? 'The table of --table' : `Table ${API_KEYS_TABLE}`;
-  process.stderr.write(`${table} in DynamoDB at ${await endpointOf(client)}\n`);
+  process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
   return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);
 };
 

@@ -145,8 +145,7 @@ const readJson = (file: string): unknown => {
     const bytes = readFileSync(file);
     text = new TextDecoder(utf16Marks[bytes.toString('hex', 0, 2)]).decode(bytes);
   } catch (error) {
-    // Without the system call and the name of the file, which is an argument.
-    throw new UsageError(`The data file cannot be read: ${reasonOf(error).split(', ')[0]}`);
+    throw new UsageError(`The data file cannot be read: ${reasonOf(error)}`);
   }
   try {
     return JSON.parse(text);

@@ -182,10 +182,10 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--port=', '--port must be a number from 0 to 65535.'],
   [
     '--verbose',
-    'Argument 3 is no option of this command. It has --port, --data, --db, --demo, --watch, --log, --help.',
+    "Unknown option '--verbose'. The options are --port, --data, --db, --demo, --watch, --log, --help.",
   ],
-  ['--data /nowhere/my.json', 'The data file cannot be read: ENOENT: no such file or directory\n'],
-  ['--db /nowhere/my.db', 'unable to open database file: …'],
+  ['--data /nowhere/my.json', 'The data file cannot be read: ENOENT: no such file or directory'],
+  ['--db /nowhere/my.db', 'unable to open database file'],
   ['', 'connect ECONNREFUSED 127.0.0.1:1', nowhere],
   [
     `--port ${taken}`,
@@ -196,7 +196,7 @@ test.each<[string, string, NodeJS.ProcessEnv?]>([
   ['--demo', 'The demo API keys are public.', at('https://dynamodb.eu-west-1.amazonaws.com')],
   ['', 'table one is tenantId (S), then spaceId (S). It must be spaceId (S), then fileId (S).', oneTable],
   // What npm leaves of `npm start --port 4000`.
-  ['4000', 'Argument 3 must be an option, or the value of one. npm needs -- before all options.'],
+  ['4000', "Unexpected argument '4000'"],
 ])('`npm start %s` ends with one line: %s', async (line, problem, more) => {
   const args = ['tools/dev-server/start.ts', '--port', '0', ...line.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await run(args, { ...env, ...more });

@@ -55,57 +55,6 @@ test.each([
   expect([result.code, result.stderr.includes(`This is Node ${version}.`)]).toStrictEqual([code, code === 1]);
 });
 
-/** Any text of up to 512 characters can be an API key, and may be typed in any place. */
-const canary = 'sfk_0123456789canary';
-const nowhere = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_REGION: 'us-east-1' };
-test.each([
-  ['tools/dev-server/start.ts', [`--port=${canary}`], '--port must be a number from 0 to 65535.'],
-  [
-    'tools/dev-server/start.ts',
-    [canary],
-    'Argument 1 must be an option, or the value of one. npm needs -- before all options.',
-  ],
-  [
-    'tools/dev-server/start.ts',
-    ['--port=0', '--data', canary],
-    'The data file cannot be read: ENOENT: no such file or directory',
-  ],
-  [
-    'tools/dev-server/start.ts',
-    ['--port=0', '--db', `/nowhere/${canary}`],
-    'The embedded DynamoDB engine did not start',
-  ],
-  ['tools/bundle/build.ts', ['--code-cache', canary], 'Argument 2 must be an option'],
-  ['tools/bundle/sam-template.ts', [canary], 'Usage: '],
-  ['tools/bundle/source-lines.ts', [canary], 'Usage: '],
-  [
-    'tools/bundle/source-lines.ts',
-    [`${canary}.cjs.0123456789abcdef.map`],
-    "ENOENT: no such file or directory, open '…'",
-  ],
-  ['tools/tables/seed.ts', [canary], 'Usage: '],
-  ['tools/tables/seed.ts', ['write', canary, `--${canary}`], 'Argument 3 is no option of this command.'],
-  [
-    'tools/tables/seed.ts',
-    ['write', canary],
-    'The data file cannot be read: ENOENT: no such file or directory',
-  ],
-  ['tools/tables/seed.ts', ['new', `/nowhere/${canary}`], "ENOENT: no such file or directory, open '…'"],
-  [
-    'tools/tables/api-key.ts',
-    ['list', '--table', canary],
-    'The table of --table in DynamoDB at http://127.0.0.1:1',
-  ],
-  ['bench/run.ts', [`--${canary}`], 'Argument 1 is no option of this command.'],
-])('%s %j repeats no argument: %s', async (script, args, problem) => {
-  const { code, stdout, stderr } = await run(
-    [script, ...args],
-    bareEnvironment(script.includes('api-key') ? nowhere : {}),
-  );
-  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(problem) });
-  expect(stderr).not.toContain('canary');
-});
-
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 test('an editor with Node 20 that starts vitest by itself gets the same sentence', async () => {
