@@ -5,7 +5,7 @@ import { projectRoot } from '#tools/project.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-test.each(globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
+test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
   'every file and folder that %s names exists',
   (page) => {
     const own = /(?<=[\s`])(?:handlers|lib|tools|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;

@@ -13,7 +13,6 @@ import {
 } from '#tools/bundle/bundle.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
-import benchPackageJson from '../../bench/package.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
 const folder = temporaryFolder();
@@ -49,7 +48,6 @@ test('the Node of Lambda is the Node of the install, of the types and of the wor
     ...nodes,
     ['@types/node', devDependencies['@types/node']],
     ['devEngines', devEngines.runtime.version],
-    ['@types/node of bench', benchPackageJson.devDependencies['@types/node']],
   ] as const;
   const { runtime } = readServerlessConfig();
   expect(versions.map(([name, version]) => `${name}: nodejs${version.replace(/\..*/, '')}.x`)).toEqual(

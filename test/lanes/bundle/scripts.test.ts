@@ -15,7 +15,7 @@ test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
   ['build', '-h', 'npm run build -- [options]', '--code-cache'],
   ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
   ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],
-  ['bench', '--help', 'npm run bench -- [options]', '--against COMMIT'],
+  ['bench', '--help', 'npm run bench -- [options]', '--check'],
 ])('`npm run %s -- %s` prints the usage %s, with %s', async (script, option, command, ...settings) => {
   const args = ['-c', `${packageJson.scripts[script]} ${option}`];
   const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
