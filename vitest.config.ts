@@ -96,7 +96,7 @@ const others: Tests[] = [
   },
   // The programs of docs/client.md, word for word. They install packages.
   { ...lane('client'), setupFiles: restore },
-  // The page of /docs in Chromium.
+  // The page of /docs in Chromium. `.ci/run browser` installs its packages.
   lane('browser'),
   // The rules of the packaged templates. PACKAGES names a folder that keeps the packages.
   { ...lane('template'), globalSetup: ['test/lanes/template/setup.ts'] },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
@@ -12,8 +12,9 @@ declare module 'vitest' {
   }
 }
 
-// Has a package.json of its own, because the client is compiled when it is installed.
-const clientFolder = join(import.meta.dirname, 'runtime-client');
+/** AWS's runtime client is compiled when it is installed, so it is no package of this project. */
+const clientVersion = '4.0.2';
+const clientFolder = join(projectRoot, 'node_modules', '.cache', `aws-lambda-ric-${clientVersion}`);
 const client = join(clientFolder, 'node_modules', 'aws-lambda-ric');
 export const clientFile = join(client, 'index.mjs');
 
@@ -25,8 +26,10 @@ const buildClient = () => {
   // Elsewhere, because its libraries do not build in a folder whose path has a space.
   const { path, remove } = temporaryFolder();
   try {
-    cpSync(clientFolder, path, { recursive: true });
-    execFileSync('npm', ['ci', '--prefix', path], { stdio: 'inherit' });
+    const dependencies = { 'aws-lambda-ric': clientVersion };
+    const manifest = { dependencies, allowScripts: { 'aws-lambda-ric': true } };
+    writeFileSync(join(path, 'package.json'), JSON.stringify(manifest));
+    execFileSync('npm', ['install', '--prefix', path], { stdio: 'inherit' });
     cpSync(path, clientFolder, { recursive: true, verbatimSymlinks: true });
   } finally {
     remove();
