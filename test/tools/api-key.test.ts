@@ -1,4 +1,4 @@
-import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/domain/api-key.ts';
 import { openTables, seed, type Tables } from '#test/support/tables.ts';
@@ -22,18 +22,17 @@ beforeAll(async () => {
 });
 const put = (Item: Record<string, unknown>) =>
   tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
-/** Runs a command line. Returns what it shows. @param onShown called after the first text */
-const apiKey = async (line: string, onShown = async (): Promise<unknown> => undefined): Promise<string> => {
-  const shown: string[] = [];
-  await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => {
-    if (shown.push(text) === 1) await onShown();
+/** Runs a command line. Returns what it shows. */
+const apiKey = async (line: string): Promise<string> => {
+  let shown = '';
+  await perform(apiKeys, readCommand(line.split(' ')).command, (text) => {
+    shown += text;
   });
-  return shown.join('');
+  return shown;
 };
 
 const keyIn = (shown: string) => /^sfk_\w{43}$/m.exec(shown)?.[0] ?? '';
 
-const isRevoked = (keyId: string) => new RegExp(`^${keyId} is revoked since \\S+Z\\.\\n$`);
 const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
 
 test('a new API key is `sfk_` and 43 random letters and digits', () => {
@@ -59,8 +58,15 @@ test('`revoke` ends every key with the id, and `list` reads every page of the ta
   const states = async () =>
     (await apiKeys.list()).flatMap(({ keyId, state }) => (keyId === 'twin' ? [state] : []));
   expect(await states()).toEqual(['active', 'active', 'active']);
-  expect(await apiKey('revoke twin')).toMatch(isRevoked('twin'));
+  expect((await apiKey('revoke twin')).match(/^twin.*revoked$/gm)).toHaveLength(3);
   expect(await states()).toEqual(['revoked', 'revoked', 'revoked']);
+});
+
+test('`revoke` keeps the time of an earlier revocation', async () => {
+  const earlier = { ...record, keyHash: 'earlier', keyId: 'earlier', revokedAt: 1 };
+  await put(earlier);
+  expect(await apiKey('revoke earlier')).toContain('\trevoked\n');
+  expect(await apiKeys.get('earlier')).toStrictEqual({ ...earlier, state: 'revoked' });
 });
 
 const noSuchId =
@@ -76,26 +82,18 @@ test('`list` and `revoke` take any record that another program has stored', asyn
   expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
   expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
   expect(listed).toContain('\nms\tacme\t-\teditor\tPRODUCT\t-\t+061971-03-27T00:00:00Z\tunreadable\n');
-  expect(await apiKey('revoke odd')).toMatch(isRevoked('odd'));
-  expect(await apiKey('revoke no-id')).toMatch(isRevoked('no-id'));
+  expect(await apiKey('revoke odd')).toMatch(/^odd\t.*\trevoked$/m);
+  expect(await apiKey('revoke no-id')).toMatch(/^no-id\t.*\trevoked$/m);
   await expect(apiKey('revoke key_x')).rejects.toThrow(noSuchId);
 });
 
-test('`list` forges no row and sends nothing to the terminal, and `revoke` takes an id as it is shown', async () => {
-  const shared = { tenantId: 'forger', scope: 'PRODUCT', roles: ['editor'] };
+test('`list` forges no row, and `revoke` takes an id as it is shown', async () => {
   const forged = 'x\nkey-admin\tacme';
-  // ESC and its 8-bit form, DEL, a right-to-left override, a line separator, a backslash; letters and emoji stay.
-  const name = '\u001b[2J\u009b\u007f\u202e\u2028\\ Zoë 🔑';
-  await put({ keyHash: 'forged', keyId: forged, ...shared, name });
-  const shownName = '\\u001b[2J\\u009b\\u007f\\u202e\\u2028\\\\ Zoë 🔑';
-  const row = `x\\u000akey-admin\\u0009acme\tforger\t${shownName}\teditor\tPRODUCT\t-\tnever\tactive\n`;
-  expect(await apiKey('list --tenant forger')).toBe(head + row);
-  const json = await apiKey('list --tenant forger --json');
-  expect(json).not.toMatch(/[^\P{C}\n]/u);
-  expect(JSON.parse(json)).toStrictEqual([{ keyId: forged, ...shared, name, state: 'active' }]);
-  expect(await apiKey('revoke x\\u000akey-admin\\u0009acme')).toMatch(
-    /^x\\u000akey-admin\\u0009acme is revoked since \S+Z\.\n$/,
-  );
+  await put({ ...record, keyHash: 'forged', keyId: forged, tenantId: 'forger', name: '\u001b[2J\\ Zoë 🔑' });
+  const row = (state: string) =>
+    `x\\nkey-admin\\tacme\tforger\t\\u001b[2J\\\\ Zoë 🔑\teditor\tPRODUCT\t-\tnever\t${state}\n`;
+  expect(await apiKey('list --tenant forger')).toBe(head + row('active'));
+  expect(await apiKey('revoke x\\nkey-admin\\tacme')).toBe(head + row('revoked'));
   await expect(apiKey(`revoke ${forged}`)).rejects.toThrow(noSuchId);
 });
 
@@ -136,47 +134,6 @@ describe('`rotate`', () => {
     await expect(apiKey(`rotate ${keyId}`)).rejects.toThrow(new UsageError(message));
     expect(await apiKeys.list()).toStrictEqual(before);
   });
-
-  test('leaves the old key as it is if the new one cannot be shown', async () => {
-    const old = await putKey('key_i');
-    await expect(apiKey('rotate key_i', () => Promise.reject(new Error('write EPIPE')))).rejects.toThrow(
-      /^key_\w{12} was created, but the old key may not have got its end: write EPIPE\. Revoke the key that nobody uses\.$/,
-    );
-    expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
-  });
-
-  test('leaves a key revoked or removed that was so meanwhile', async () => {
-    const revoked = await putKey('key_j');
-    await apiKey('rotate key_j', () => putKey('key_j', { revokedAt: now }));
-    expect(await apiKeys.get(revoked.keyHash)).toMatchObject({ revokedAt: now, state: 'revoked' });
-    const { keyHash } = await putKey('key_k');
-    const remove = new DeleteCommand({ TableName: tables.config.apiKeysTable, Key: { keyHash } });
-    await apiKey('rotate key_k', () => tables.client.send(remove));
-    expect(await apiKeys.get(keyHash)).toBeUndefined();
-  });
-});
-
-test('a key that could not be shown is named, so that it can be revoked', async () => {
-  const unseen = () => Promise.reject(new Error('write EPIPE'));
-  await expect(apiKey('create --tenant acme --role editor', unseen)).rejects.toThrow(
-    /^key_\w{12} was created, but it could not be shown: write EPIPE\. Revoke it, and create another one\.$/,
-  );
-});
-
-test('`revoke` of a key that was removed meanwhile says that it does not exist any more', async () => {
-  const keyHash = 'removed-meanwhile';
-  await put({ ...record, keyHash, keyId: keyHash, tenantId: 'none' });
-  const TableName = tables.config.apiKeysTable;
-  const slow = {
-    ...apiKeys,
-    revoke: async (...args: Parameters<ApiKeys['revoke']>) => {
-      await tables.client.send(new DeleteCommand({ TableName, Key: { keyHash } }));
-      return apiKeys.revoke(...args);
-    },
-  };
-  const shown: string[] = [];
-  await perform(slow, readCommand(['revoke', keyHash]).command, async (text) => void shown.push(text));
-  expect(shown).toEqual([`${keyHash} does not exist any more.\n`]);
 });
 
 const npmNeeds = 'npm needs -- before all options.';

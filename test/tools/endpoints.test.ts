@@ -35,7 +35,6 @@ const dummyKey = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 const odd = { AWS_USE_FIPS_ENDPOINT: 'true', AWS_ENDPOINT_URL: 'http://elsewhere', AWS_NOT_KNOWN_YET: 'x' };
 const local = { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' };
-const localStack = { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost.localstack.cloud:4566' };
 const remote = { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' };
 const region = { AWS_REGION: 'eu-west-1' };
 const noMetadata = { AWS_EC2_METADATA_DISABLED: 'true' };
@@ -46,70 +45,31 @@ test.each([
     'our engine',
     () => engineEnvironment(engine),
     { ...odd, ...remote, ...region, ...key, AWS_PROFILE: 'p' },
-    {
-      AWS_ENDPOINT_URL_DYNAMODB: engine,
-      AWS_REGION: 'us-east-1',
-      ...dummyKey,
-      ...noFiles,
-    },
+    { AWS_ENDPOINT_URL_DYNAMODB: engine, AWS_REGION: 'us-east-1', ...dummyKey, ...noFiles },
   ],
   [
     'a local endpoint',
     () => customEnvironment(),
     { ...local, ...odd, AWS_PROFILE: 'p' },
-    {
-      ...local,
-      AWS_REGION: 'us-east-1',
-      ...dummyKey,
-      ...noFiles,
-    },
+    { ...local, AWS_REGION: 'us-east-1', ...dummyKey, ...noFiles },
   ],
   [
     'a local endpoint, with a Region and a key',
     () => customEnvironment(),
     { ...local, ...odd, ...region, ...key, AWS_SESSION_TOKEN: 't' },
-    {
-      ...local,
-      ...region,
-      ...key,
-      AWS_SESSION_TOKEN: 't',
-      ...noFiles,
-    },
-  ],
-  [
-    'a local endpoint with a name that has a dot',
-    () => customEnvironment(),
-    { ...localStack, ...odd, AWS_PROFILE: 'p' },
-    {
-      ...localStack,
-      AWS_REGION: 'us-east-1',
-      ...dummyKey,
-      ...noFiles,
-    },
+    { ...local, ...region, ...key, AWS_SESSION_TOKEN: 't', ...noFiles },
   ],
   [
     'an endpoint of AWS, with a profile',
     () => customEnvironment(),
     { ...remote, ...odd, ...region, AWS_PROFILE: 'p' },
-    {
-      ...remote,
-      ...odd,
-      ...region,
-      AWS_PROFILE: 'p',
-      ...noMetadata,
-    },
+    { ...remote, ...odd, ...region, AWS_PROFILE: 'p', ...noMetadata },
   ],
   [
     'another endpoint, without credentials',
     () => customEnvironment(),
     { ...remote, AWS_DEFAULT_REGION: 'eu-west-2' },
-    {
-      ...remote,
-      AWS_DEFAULT_REGION: 'eu-west-2',
-      AWS_REGION: 'eu-west-2',
-      ...dummyKey,
-      ...noMetadata,
-    },
+    { ...remote, AWS_DEFAULT_REGION: 'eu-west-2', AWS_REGION: 'eu-west-2', ...dummyKey, ...noMetadata },
   ],
 ])('the variables of AWS for %s', (_, environmentFor, before, after) => {
   for (const [name, value] of Object.entries({ ...withoutUserAws(), ...before })) vi.stubEnv(name, value);

@@ -21,12 +21,11 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
   list [--tenant T] [--json]
                     lists the keys of a tenant, or all, without the keys themselves
   identify          prints the line of \`list\` for a key that it reads from stdin or asks for
-  revoke KEYID      makes a key invalid, from the next request on
+  revoke KEYID      makes a key invalid, from the next request on, and prints its line of \`list\`
 
 With --table or API_KEYS_TABLE, the command uses that table and the usual AWS settings (credentials, Region,
 AWS_ENDPOINT_URL_DYNAMODB). Otherwise it uses the engine of a running \`npm start\`. It prints table and endpoint to
-stderr. The KEYID of a record without an id is its \`keyHash\`. Control characters are shown as in JSON, and a backslash
-as two: pass a KEYID as it is shown.
+stderr. The KEYID of a record without an id is its \`keyHash\`. Texts are shown as in JSON: pass a KEYID as it is shown.
 `;
 
 const secondsPerDay = 86_400;
@@ -104,16 +103,8 @@ const toTime = (seconds: number): string => {
   return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
 };
 
-/** Characters that a terminal obeys or does not show, as in JSON. Another program may have stored them. */
-const escapeInvisible = (text: string): string => {
-  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (found) =>
-    found.split('').map(escapeUnit).join(''),
-  );
-};
-
-/** No two texts are shown as the same. */
-const toCell = (text: string): string => escapeInvisible(text.replaceAll('\\', '\\\\'));
+/** A terminal obeys control characters, and another program may have stored them. No two texts are shown as the same. */
+const toCell = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A line for each key below a line of names, separated by tabs. */
 const toTable = (keys: readonly StoredKey[]): string => {
@@ -131,11 +122,12 @@ const toTable = (keys: readonly StoredKey[]): string => {
   return table.map((cells) => `${cells.map(toCell).join('\t')}\n`).join('');
 };
 
-const toJson = (keys: readonly StoredKey[]): string => {
-  const shown = keys.map(({ keyHash, ...key }) => key);
-  const lines = JSON.stringify(shown, null, 2).split('\n');
-  return lines.map((line) => `${escapeInvisible(line)}\n`).join('');
-};
+const toJson = (keys: readonly StoredKey[]): string =>
+  `${JSON.stringify(
+    keys.map(({ keyHash, ...key }) => key),
+    null,
+    2,
+  )}\n`;
 
 const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }): string =>
   `${plainKey}
@@ -153,21 +145,8 @@ const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> =
   );
 };
 
-/** Shows a text to the user. Rejects if nobody can have seen it. */
-type Show = (text: string) => Promise<void>;
-
-const createKey = async (
-  apiKeys: ApiKeys,
-  { tenant: tenantId, role, name, expires: expiresAt }: Extract<Command, { command: 'create' }>,
-  show: Show,
-): Promise<void> => {
-  const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
-  const created = await apiKeys.create(key);
-  await show(newKeyText(created)).catch((error: unknown) => {
-    const problem = `${created.stored.keyId} was created, but it could not be shown`;
-    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke it, and create another one.`);
-  });
-};
+/** Shows a text to the user. */
+type Show = (text: string) => void;
 
 /**
  * Creates the successor of a key and shows it. Only then the old key gets its end: if anything fails before, the
@@ -178,42 +157,14 @@ const rotateKey = async (
   { keyId, keep, expires: expiresAt }: Extract<Command, { command: 'rotate' }>,
   show: Show,
 ): Promise<void> => {
-  const oldExpiresAt = nowInSeconds() + Number(keep) * secondsPerDay;
   const [old, ...more] = await findById(apiKeys, keyId);
   if (old === undefined || more.length > 0) throw new UsageError('Several API keys have this id.');
   const { keyHash, tenantId, roles, scope, name, state } = old;
   if (state !== 'active') throw new UsageError(`This API key is ${state}. Use create to make a new key.`);
-  const created = await apiKeys.create({ tenantId, roles, scope, name, expiresAt });
-  try {
-    await show(`${newKeyText(created)}\n`);
-    await apiKeys.expire(keyHash, oldExpiresAt);
-    const left = await apiKeys.get(keyHash);
-    await show(left ? `The old key:\n${toTable([left])}` : 'The old key does not exist any more.\n');
-  } catch (error) {
-    const problem = `${created.stored.keyId} was created, but the old key may not have got its end`;
-    throw new UsageError(`${problem}: ${reasonOf(error)}. Revoke the key that nobody uses.`);
-  }
-};
-
-/** Another program may have stored anything. */
-const sinceOf = ({ revokedAt }: StoredKey): string =>
-  typeof revokedAt === 'number' ? ` since ${toTime(revokedAt)}` : '';
-
-/** Revokes each key with the id, and says what is known to be true of them afterwards. */
-const revokeKeys = async (apiKeys: ApiKeys, keyId: string, show: Show): Promise<void> => {
-  const keys = await findById(apiKeys, keyId);
-  const now = nowInSeconds();
-  const revoked = await Promise.all(keys.map(({ keyHash }) => apiKeys.revoke(keyHash, now))).catch(
-    (error: unknown) => {
-      throw new UsageError(`The API key may still be valid: ${reasonOf(error)}. Run the command again.`);
-    },
-  );
-  const times = revoked.flatMap((key) => (key ? [sinceOf(key)] : []));
-  return show(
-    times.length === 0
-      ? `${keyId} does not exist any more.\n`
-      : [...new Set(times)].map((time) => `${keyId} is revoked${time}.\n`).join(''),
-  );
+  show(`${newKeyText(await apiKeys.create({ tenantId, roles, scope, name, expiresAt }))}\n`);
+  await apiKeys.expire(keyHash, nowInSeconds() + Number(keep) * secondsPerDay);
+  const left = await apiKeys.get(keyHash);
+  show(`The old key:\n${toTable(left ? [left] : [])}`);
 };
 
 /** Reads a key from stdin. A terminal does not show it. */
@@ -230,8 +181,11 @@ const readSecret = async (): Promise<string> => {
 /** Runs one command and shows its result. Throws a UsageError if there is no such key. */
 export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): Promise<void> => {
   switch (command.command) {
-    case 'create':
-      return createKey(apiKeys, command, show);
+    case 'create': {
+      const { tenant: tenantId, role, name, expires: expiresAt } = command;
+      const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
+      return show(newKeyText(await apiKeys.create(key)));
+    }
     case 'rotate':
       return rotateKey(apiKeys, command, show);
     case 'list': {
@@ -244,29 +198,26 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
       if (key) return show(toTable([key]));
       throw new UsageError('The table has no such API key. It may be incomplete, or expired and removed.');
     }
-    case 'revoke':
-      return revokeKeys(apiKeys, command.keyId, show);
+    case 'revoke': {
+      const found = await findById(apiKeys, command.keyId);
+      const revoked = await Promise.all(found.map(({ keyHash }) => apiKeys.revoke(keyHash)));
+      return show(toTable(revoked.flatMap((key) => key ?? [])));
+    }
   }
 };
 
-/** Rejects if the reader of stdout is gone. */
-const print: Show = (text) =>
-  new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-
 if (import.meta.main) {
   // The reader of a pipe may end early, for example `| head`.
-  process.stdout.on('error', () => undefined);
+  process.stdout.on('error', () => process.exit(1));
   await runCommand(usage, async () => {
     const { command, table } = readCommand(process.argv.slice(2));
     try {
-      await perform(await openTable(table), command, print);
+      await perform(await openTable(table), command, (text) => process.stdout.write(text));
     } catch (error) {
-      // For example without a Region, or without credentials.
-      throw error instanceof UsageError
-        ? error
-        : new UsageError(`The table could not be used: ${reasonOf(error)}`);
+      if (error instanceof UsageError) throw error;
+      // For example no Region, or a lost response. Of a new key that was not shown, nobody can know the plain text.
+      const advice = '`list` shows what the command has done. Revoke a key that nobody has seen.';
+      throw new UsageError(`The table could not be used: ${reasonOf(error)}. ${advice}`);
     }
   });
 }

@@ -9,7 +9,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
-import { reasonOf, UsageError } from '#tools/cli.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({
@@ -58,24 +57,14 @@ const ignoreRejection = (error: unknown): undefined => {
  * each write changes nothing.
  */
 export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
-  /**
-   * Creates a key and stores its hash. The plain text exists only in what this returns.
-   *
-   * @throws {UsageError} that names the key: it may exist, and nobody can know its plain text
-   */
+  /** Creates a key and stores its hash. The plain text exists only in what this returns. */
   create: async (attributes: Pick<StoredKey, 'tenantId' | 'roles' | 'scope' | 'name' | 'expiresAt'>) => {
     const plainKey = generateKey();
     const ids = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}` };
     const Item = { ...ids, ...attributes, createdAt: nowInSeconds() };
     // Nobody else has this hash. Without the condition, a late copy would undo a revocation.
-    const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(keyHash)' });
-    await documents.send(put).catch((error: unknown) => {
-      if (error instanceof ConditionalCheckFailedException) return;
-      const advice = `If \`list\` shows it, revoke it. Nothing else was changed.`;
-      throw new UsageError(
-        `${ids.keyId} may have been created, and its plain text is lost: ${reasonOf(error)}. ${advice}`,
-      );
-    });
+    const ConditionExpression = 'attribute_not_exists(keyHash)';
+    await documents.send(new PutCommand({ TableName, Item, ConditionExpression })).catch(ignoreRejection);
     return { plainKey, stored: toStoredKey(Item) };
   },
 
@@ -94,13 +83,13 @@ export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string
   },
 
   /** Revokes a key, if it is not revoked. Returns the key as it then is, or undefined if there is none. */
-  revoke: async (keyHash: string, now: number): Promise<StoredKey | undefined> => {
+  revoke: async (keyHash: string): Promise<StoredKey | undefined> => {
     const update = new UpdateCommand({
       TableName,
       Key: { keyHash },
       UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
       ConditionExpression: 'attribute_exists(keyHash)',
-      ExpressionAttributeValues: { ':now': now },
+      ExpressionAttributeValues: { ':now': nowInSeconds() },
       ReturnValues: 'ALL_NEW',
     });
     const updated = await documents.send(update).catch(ignoreRejection);

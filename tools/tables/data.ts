@@ -44,22 +44,20 @@ export const CallerId = z
   );
 /** Milliseconds are larger. */
 const Seconds = z.int().nonnegative().max(MAX_EPOCH_SECONDS, 'must be in seconds since 1970');
-const isApiKey = (value: string) => headers.ApiKeySchema.safeParse(value).success;
-const keyRule = `must be 1 to ${headers.MAX_API_KEY_CHARACTERS} characters of printable ASCII, without commas`;
 /** HTTP removes spaces around the value of a header. */
-const isTrimmed = (value: string) => value === headers.trimOws(value);
-/** The service lets PRODUCT in. The demo data has the only other one. */
-const scopes = [...new Set(demo.apiKeys.map(({ scope }) => scope))];
+const isApiKey = (value: string) =>
+  headers.ApiKeySchema.safeParse(value).success && value === headers.trimOws(value);
+const keyRule = `must be 1 to ${headers.MAX_API_KEY_CHARACTERS} characters of printable ASCII, without commas and without spaces around it`;
 
 // The records as the function reads them. A person may misspell a name or a value: the function would ignore the one,
 // and grant nothing for the other.
 const { keyHash: _hash, ...apiKeyShape } = ApiKeyRecordSchema.shape;
 const ApiKeySchema = z.object({
   ...apiKeyShape,
-  key: z.string().refine(isApiKey, keyRule).refine(isTrimmed, 'must not begin or end with a space'),
+  key: z.string().refine(isApiKey, keyRule),
   tenantId: CallerId,
   keyId: z.optional(apiKeyShape.keyId),
-  scope: z.enum(scopes),
+  scope: z.enum(['PRODUCT', 'INTERNAL']),
   roles: z.array(z.enum(roles)),
   name: z.string().optional(),
   createdAt: Seconds.optional(),
@@ -93,15 +91,15 @@ const FileSchema = z
 const expectUnique =
   (list: string, ...names: readonly string[]) =>
   (records: readonly Item[], context: z.RefinementCtx): void => {
-    const complete = [...records.entries()].filter(([, record]) => names.every((name) => name in record));
-    const groups = Map.groupBy(complete, ([, record]) => JSON.stringify(names.map((name) => record[name])));
-    for (const [first, ...others] of groups.values())
-      for (const [index] of others)
-        context.addIssue({
-          code: 'custom',
-          path: [index, ...names.slice(-1)],
-          message: `is also in ${list}[${first?.[0]}]`,
-        });
+    const firsts = new Map<string, number>();
+    for (const [index, record] of records.entries()) {
+      const values = JSON.stringify(names.map((name) => record[name]));
+      const first = firsts.get(values);
+      const path = [index, ...names.slice(-1)];
+      if (first === undefined) firsts.set(values, index);
+      else if (names.every((name) => name in record))
+        context.addIssue({ code: 'custom', path, message: `is also in ${list}[${first}]` });
+    }
   };
 
 /** The data file of `npm start -- --data` and `npm run seed`. */
@@ -136,27 +134,16 @@ const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] =>
 
 const nameMissing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined);
 
-/** The encoding of a text that begins with these two bytes, a byte order mark. TextDecoder removes each mark. */
-const utf16Marks: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
-
 const readJson = (file: string): unknown => {
-  let text: string;
   try {
-    const bytes = readFileSync(file);
-    text = new TextDecoder(utf16Marks[bytes.toString('hex', 0, 2)]).decode(bytes);
+    // It removes a byte order mark.
+    return JSON.parse(new TextDecoder().decode(readFileSync(file)));
   } catch (error) {
     throw new UsageError(`The data file cannot be read: ${reasonOf(error)}`);
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // The rest of the parser's message quotes the file, which holds keys. V8 does not tell each place.
-    const [place] = /line \d+ column \d+/.exec(reasonOf(error)) ?? [];
-    throw new UsageError(`The data file is not valid JSON${place ? `: see ${place}` : ''}.`);
-  }
 };
 
-/** Reads a data file. Throws a UsageError with the problems of its records; it never contains a value of the file. */
+/** Reads a data file. Throws a UsageError with the problems of its records: the place of each one, and the rule. */
 export const readData = (file: string): Data => {
   const json = readJson(file);
   const { data, error } = DataSchema.safeParse(json, { error: nameMissing });
@@ -167,17 +154,14 @@ export const readData = (file: string): Data => {
   return WrittenSchema.parse(json);
 };
 
-/** How many places a warning names. */
-const maxPlaces = 5;
-
 /** The warning that a file of the data has no space in it. It may be right, because the table may have the space. */
 export const warnOfMissingSpaces = ({ spaces, files }: Data): string => {
   const known = new Set(spaces.map(({ spaceId }) => spaceId));
-  const places = files.flatMap(({ spaceId }, index) => (known.has(spaceId) ? [] : `files[${index}]`));
-  if (places.length === 0) return '';
-  const rest = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : '';
-  const named = places.slice(0, maxPlaces).join(', ') + rest;
-  return `Warning: the data file does not have the space of ${named}. Requests get 404, unless the table has it.\n`;
+  const first = files.findIndex(({ spaceId }) => !known.has(spaceId));
+  const place = `the space of each file, for example of files[${first}]`;
+  return first < 0
+    ? ''
+    : `Warning: the data file does not have ${place}. Requests get 404, unless the table has it.\n`;
 };
 
 /** Throws a UsageError if the data has a key of the demo data, and the endpoint may be one of AWS. */

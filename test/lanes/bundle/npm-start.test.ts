@@ -101,7 +101,7 @@ test('`npm start --db` keeps own data after a restart, and nothing else stays, e
   const first = await startProject(['--data', dataFile, '--db', dbFile, '--log'], env);
   await update(first.url + path, 'my secret', { summary: 'kept' });
   const warning =
-    'Warning: the data file does not have the space of files[1]. Requests get 404, unless the table has it.\n';
+    'Warning: the data file does not have the space of each file, for example of files[1]. Requests get 404, unless the table has it.\n';
   expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: warning });
   expect(first.printed()).toContain('"outcome":"updated"');
   expect(first.printed()).not.toContain('my secret');

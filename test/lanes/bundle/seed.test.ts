@@ -90,7 +90,7 @@ test('`npm run seed -- write` warns of a file whose space may be missing', async
     {
       code: 0,
       stdout: `${listed}1 records written, 0 existed already.\n`,
-      stderr: `Warning: the data file does not have the space of files[0]. Requests get 404, unless the table has it.\n`,
+      stderr: `Warning: the data file does not have the space of each file, for example of files[0]. Requests get 404, unless the table has it.\n`,
     },
     {
       code: 0,
