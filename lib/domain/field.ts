@@ -1,29 +1,26 @@
 import * as z from 'zod/mini';
 import { propertyOf } from './parse-data.ts';
 
-/** What a patch may set a field to. */
-type Kind<Value> = {
-  /** Any value of the kind, for priming. */
-  readonly sample: Value;
-  /** Its messages go on after the name of the field. `orNull` ends the one about the type. */
-  readonly schema: (orNull: string) => z.ZodMiniType<Value>;
-};
+/**
+ * What a patch may set a field to: makes its schema. The messages go on after the name of the field. `orNull` ends the one
+ * about the type.
+ */
+type Kind<Value> = (orNull: string) => z.ZodMiniType<Value>;
 
 /**
  * Text of at most so many characters; a character is a Unicode code point. `params` is the limit in JSON Schema.
  * `z.maxLength` would count UTF-16 code units.
  */
-export const text = (maxLength: number): Kind<string> => ({
-  sample: '-',
-  schema: (orNull) =>
+export const text =
+  (maxLength: number): Kind<string> =>
+  (orNull) =>
     z.string({ error: `must be a string${orNull}` }).check(
       z.refine((value) => [...value].length <= maxLength, {
         error: `must be at most ${maxLength} characters`,
         params: { maxLength },
       }),
       z.refine((value) => value.isWellFormed(), { error: 'contains invalid Unicode' }),
-    ),
-});
+    );
 
 /**
  * A view, unless it is optional. Optional fields decide the shape of a file, which has all of them or none. A patch that
@@ -39,17 +36,16 @@ export const readOnly = <View extends z.ZodMiniType>(view: View) => ({ view });
 /** A field that a patch can set, to what the view can show. It must not be optional. */
 export const editable = <View extends z.ZodMiniType, Value extends z.output<View>>(
   view: NotOptional<View>,
-  { sample, schema }: Kind<Value>,
-) => ({ view, sample, edit: z.exactOptional(schema('')) });
+  kind: Kind<Value>,
+) => ({ view, edit: z.exactOptional(kind('')) });
 
 /** A field that a patch can set, or remove by null. The view of a record without it is null. */
 export const clearable = <View extends z.ZodMiniType, Value extends z.output<View>>(
   view: NotOptional<View>,
-  { sample, schema }: Kind<Value>,
+  kind: Kind<Value>,
 ) => ({
   view: z._default(z.nullable(view), null),
-  sample,
-  edit: z.exactOptional(z.nullable(schema(' or null'))),
+  edit: z.exactOptional(z.nullable(kind(' or null'))),
 });
 
 /** The same part of each definition that has it, by the name of the field. */

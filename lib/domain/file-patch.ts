@@ -11,8 +11,6 @@ const MAX_NAME_CHARACTERS = 64;
 /** A partial update (docs/contract.md, Request). Absent: kept. Null: removed. A value: set, as it is. */
 export const FilePatchSchema = z.strictObject(partsOf(fields, 'edit'));
 export type FilePatch = z.output<typeof FilePatchSchema>;
-/** A patch of each field, for priming. */
-export const samplePatch: FilePatch = partsOf(fields, 'sample');
 
 /** One update of one file, as a caller asks for it. */
 export type FileUpdate = {

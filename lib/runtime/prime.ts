@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { hashApiKey, roles } from '#lib/domain/api-key.ts';
-import { samplePatch } from '#lib/domain/file-patch.ts';
+import type { FilePatch } from '#lib/domain/file-patch.ts';
 import { propertyOf } from '#lib/domain/parse-data.ts';
 import type { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
@@ -16,6 +16,9 @@ import { PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 
 /** The ids of everything in the dry run. */
 const ID = '-';
+
+/** Each field that a patch can set: it compiles only with a value for each. */
+const patch: Required<FilePatch> = { summary: ID, documentKind: ID };
 
 /** Nobody has this API key. No file has this etag: if the write were ever sent, no item would meet its condition. */
 const event = {
@@ -30,13 +33,14 @@ const event = {
     'idempotency-key': ID,
   },
   pathParameters: { spaceId: ID, fileId: ID },
-  body: JSON.stringify(samplePatch),
+  body: JSON.stringify(patch),
 };
 
 /** Records that let the request succeed, of a file with all fields. */
 const apiKey = { keyHash: hashApiKey(ID), keyId: ID, tenantId: ID, scope: 'PRODUCT', roles: [...roles] };
 const space = { tenantId: ID, spaceId: ID, ownerId: ID, visibility: 'private' };
 const file = {
+  ...patch,
   spaceId: ID,
   fileId: ID,
   originalName: ID,
@@ -45,7 +49,6 @@ const file = {
   chunksCount: 1,
   charactersCount: 1,
   tags: [{ key: ID, value: ID, aiExtracted: true }],
-  ...samplePatch,
 };
 
 /**
