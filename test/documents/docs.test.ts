@@ -24,7 +24,15 @@ const words = new Set(
   globSync(sources, { cwd: projectRoot }).flatMap((file) => read(file).match(/\w+/g) ?? []),
 );
 /** Names of other products, and of what a reader writes. */
-const foreign = ['sequenceDiagram', 'provisionedConcurrency', 'binaryMediaTypes', 'templateFile', 'oneOf'];
+const foreign = [
+  'putItem',
+  'deleteItem',
+  'sequenceDiagram',
+  'provisionedConcurrency',
+  'binaryMediaTypes',
+  'templateFile',
+  'oneOf',
+];
 
 // So a name that was changed in the code is red on each page that still has the old one. The lane `client` runs docs/client.md.
 test.each(
