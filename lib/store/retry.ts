@@ -36,15 +36,37 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/**
- * What Node calls the ways to DynamoDB: a system call or DNS (UNKNOWN is libuv's word for an error without a name), the
- * HTTP parser, and the layers above. OpenSSL's own words have other characters too.
- */
-const TRANSPORT_CODE = /^(UNKNOWN|(E(?!RR_)|HPE_|ERR_(SSL|TLS|SOCKET|STREAM|HTTP2?|RESPONSE)_)[^a-z\s]+)$/;
-/** A certificate that is not trusted. */
-const CERTIFICATE_CODE = /CERT|CRL/;
+/** A code is one word without small letters. Those of OpenSSL have other characters too: TLS_ALERT_BAD_RECORD_MAC after a /. */
+const CODE = /^[^a-z\s]+$/;
+/** How the codes of the layers above the system begin: the HTTP parser, TLS, sockets, streams, HTTP, our limit of a response. */
+const TRANSPORT_PREFIXES: readonly string[] = [
+  'HPE_',
+  'ERR_SSL_',
+  'ERR_TLS_',
+  'ERR_SOCKET_',
+  'ERR_STREAM_',
+  'ERR_HTTP_',
+  'ERR_HTTP2_',
+  'ERR_RESPONSE_',
+];
+/** A system call or DNS, for example ECONNRESET. UNKNOWN is libuv's code for an error that has no name. */
+const isSystemCode = (code: string): boolean =>
+  code === 'UNKNOWN' || (code.startsWith('E') && !code.startsWith('ERR_'));
+/** A certificate that is not trusted, or a list of revoked ones. */
+const isCertificateCode = (code: string): boolean => code.includes('CERT') || code.includes('CRL');
 /** The system lacks something or is busy. Any other error of a file is a wrong name or a missing right. */
-const TRANSIENT_FILE_CODE = /^E(AGAIN|BUSY|INTR|IO|MFILE|NFILE|NOBUFS|NOMEM|STALE|TIMEDOUT)$/;
+const TRANSIENT_FILE_CODES: readonly string[] = [
+  'EAGAIN',
+  'EBUSY',
+  'EINTR',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'ESTALE',
+  'ETIMEDOUT',
+];
 
 /** Node names the path of a file or program. If it knows only the descriptor of a file, its message begins with the code. */
 const isOfFile = (error: Error, code: string): boolean =>
@@ -59,8 +81,9 @@ const isTransportError = (error: Error): boolean => {
   const code = 'code' in error ? String(error.code) : '';
   if (error instanceof TypeError || error instanceof RangeError || error instanceof DynamoDBServiceException)
     return false;
-  if (isOfFile(error, code)) return TRANSIENT_FILE_CODE.test(code);
-  return TRANSPORT_CODE.test(code) && !CERTIFICATE_CODE.test(code);
+  if (isOfFile(error, code)) return TRANSIENT_FILE_CODES.includes(code);
+  if (!CODE.test(code) || isCertificateCode(code)) return false;
+  return isSystemCode(code) || TRANSPORT_PREFIXES.some((prefix) => code.startsWith(prefix));
 };
 
 /**
