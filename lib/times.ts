@@ -2,10 +2,10 @@
  * How long each thing may take, in milliseconds, and how they fit (test/unit/times.test.ts):
  *
  *   connection  |---|
- *   attempt     |-------|                                      several fit into a request
+ *   attempt     |-------|                                       several fit into a request
  *   request     |----- attempts, until the deadline -----|- grace -|
- *   Lambda      |------------------ timeout of serverless.yml ------------------|- reserve -|
- *   priming     |---|-------|                                  a connection and an attempt, well below Lambda's 10 s
+ *   Lambda      |------ timeout of serverless.yml -----------------|          |- reserve -|
+ *   priming     |---|-------|                                   a connection and an attempt, well below Lambda's 10 s
  */
 
 /** From the first packet to an established connection. */

@@ -11,7 +11,7 @@ import type { Limits } from './serverless-config.ts';
 /** A function as Lambda calls it. */
 export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 /** What a bundle exports (lib/runtime/entry.ts). */
-export type Bundle = { readonly handler: LambdaFunction; readonly prime: () => Promise<void> };
+type Bundle = { readonly handler: LambdaFunction; readonly prime: () => Promise<void> };
 
 /** Stricter than API Gateway, which makes a 200 of any JSON without a statusCode: ours never means that. */
 export const ResponseSchema = z.object({

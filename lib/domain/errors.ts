@@ -68,6 +68,7 @@ export const internalReasons = [
   'access read',
   'file record does not fit',
   'not set',
+  'nothing was returned',
   'nothing was thrown',
   'space record does not fit',
   'update',

@@ -22,28 +22,17 @@ export const text =
       z.refine((value) => value.isWellFormed(), { error: 'contains invalid Unicode' }),
     );
 
-/**
- * A view, unless it is optional. Optional fields decide the shape of a file, which has all of them or none. A patch that
- * sets or removes a single one would store a file that has some of them.
- */
-type NotOptional<View extends z.ZodMiniType> = View extends z.ZodMiniOptional | z.ZodMiniExactOptional
-  ? never
-  : View;
-
 /** A field that a patch cannot set. */
 export const readOnly = <View extends z.ZodMiniType>(view: View) => ({ view });
 
-/** A field that a patch can set, to what the view can show. It must not be optional. */
-export const editable = <View extends z.ZodMiniType, Value extends z.output<View>>(
-  view: NotOptional<View>,
-  kind: Kind<Value>,
-) => ({ view, edit: z.exactOptional(kind('')) });
+/** A field that a patch can set, to what the view can show. A field that decides the shape of a file cannot be one. */
+export const editable = <View extends z.ZodMiniType>(view: View, kind: Kind<z.output<View>>) => ({
+  view,
+  edit: z.exactOptional(kind('')),
+});
 
 /** A field that a patch can set, or remove by null. The view of a record without it is null. */
-export const clearable = <View extends z.ZodMiniType, Value extends z.output<View>>(
-  view: NotOptional<View>,
-  kind: Kind<Value>,
-) => ({
+export const clearable = <View extends z.ZodMiniType>(view: View, kind: Kind<z.output<View>>) => ({
   view: z._default(z.nullable(view), null),
   edit: z.exactOptional(z.nullable(kind(' or null'))),
 });

@@ -30,9 +30,8 @@ const readRequest = (system: System): Middleware => ({
 /** A request leaves one line in the log, and its response has the id that is in this line. */
 const logRequest = (success: string, system: System): Middleware => {
   const log = (invocation: Invocation): void => {
-    const { error, internal } = invocation;
-    // Middy's type lets it be missing, but an operation returns one, and an error has become one.
-    const response = invocation.response as ApiResponse;
+    const { response, error, internal } = invocation;
+    if (!response) throw new InternalError('nothing was returned');
     try {
       const end = { status: response.statusCode, success, error, endedAt: system.uptime() };
       system.log(toLogLine(internal, end));

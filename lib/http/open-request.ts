@@ -4,10 +4,10 @@ import type { System } from '#lib/system.ts';
 import { GRACE_MS, MAX_REQUEST_MS, RESERVED_MS } from '#lib/times.ts';
 
 /**
- * Gives a request its id, its deadline and its log fields, before anything of its event is read. The id is our own and not the gateway's: it marks writes,
- * so it must be new even when an event is replayed.
+ * Gives a request its id, its deadline and its log fields, before anything of its event is read. The id is our own and not
+ * the gateway's: it marks writes, so it must be new even when an event is replayed.
  *
- * @throws whatever the clocks or the id source throw
+ * @throws whatever the monotonic clock or the id source throws
  */
 export const openRequest = (
   lambda: Partial<Context>,

@@ -4,24 +4,18 @@ import { loadBundle } from './load-bundle.ts';
 declare const BUNDLE: string;
 declare const BUNDLE_HASH: string;
 
-type Bundle = {
-  readonly handler: (event: unknown, context: unknown) => Promise<unknown>;
-  readonly prime: () => Promise<unknown>;
-};
-
 // What Lambda loads: the bundle beside this file, which it primes. It is an ES module, because only there init can wait;
 // the bundle itself is CommonJS, which starts faster. Each start leaves one line in the log.
 
 // Without a listener, a closed stdout would end the process.
 process.stdout.on('error', () => undefined);
-const loaded = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
-const bundle: Bundle = loaded.bundle;
+const { bundle, codeCache } = loadBundle(`${import.meta.dirname}/${BUNDLE}`, BUNDLE_HASH);
 const start = {
   level: 'info',
   bundle: BUNDLE_HASH,
   commit: process.env['COMMIT'],
   node: process.version,
-  codeCache: loaded.codeCache,
+  codeCache,
 };
 process.stdout.write(`${JSON.stringify(start)}\n`);
 await bundle.prime();

@@ -1,8 +1,23 @@
+import type { Context } from 'aws-lambda';
+
 // Not imported: an ES import of a built-in module evaluates all of it, lazy parts included.
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
 const { createRequire, wrap } = process.getBuiltinModule('node:module');
 const { dirname } = process.getBuiltinModule('node:path');
 const { Script } = process.getBuiltinModule('node:vm');
+
+/** What a bundle exports. */
+export type Bundle = {
+  readonly handler: (event: unknown, context: Context) => Promise<unknown>;
+  readonly prime: () => Promise<unknown>;
+};
+
+const isBundle = (exports: unknown): exports is Bundle =>
+  exports instanceof Object && 'handler' in exports && 'prime' in exports;
+const expectBundle = (exports: unknown): Bundle => {
+  if (isBundle(exports)) return exports;
+  throw new Error('the bundle does not export handler and prime');
+};
 
 /**
  * The file of a bundle's compiled code. V8 compares only the length of the source, so the name says which bundle it
@@ -18,17 +33,17 @@ export const cacheFileOf = (file: string, hash: string): string =>
 const columnOffset = -wrap('').indexOf('\n');
 
 /**
- * What `require` does, with a script that can take compiled code and create it.
+ * What `require` does for a bundle, with a script that can take compiled code and create it.
  *
  * @param cachedData compiled code of the file; without it, V8 compiles the file
  */
 export const requireScript = (file: string, cachedData?: Buffer) => {
   const options = { filename: file, columnOffset, ...(cachedData && { cachedData }) };
   const script = new Script(wrap(readFileSync(file, 'utf8')), options);
-  const module: { exports: ReturnType<NodeJS.Require> } = { exports: {} };
+  const module: { exports: unknown } = { exports: {} };
   const run = script.runInThisContext();
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
-  return { exports: module.exports, script };
+  return { bundle: expectBundle(module.exports), script };
 };
 
 /**
@@ -41,7 +56,7 @@ export const requireScript = (file: string, cachedData?: Buffer) => {
  */
 export const loadBundle = (file: string, hash: string) => {
   const cacheFile = cacheFileOf(file, hash);
-  if (!existsSync(cacheFile)) return { bundle: createRequire(file)(file), codeCache: 'absent' };
-  const { exports: bundle, script } = requireScript(file, readFileSync(cacheFile));
+  if (!existsSync(cacheFile)) return { bundle: expectBundle(createRequire(file)(file)), codeCache: 'absent' };
+  const { bundle, script } = requireScript(file, readFileSync(cacheFile));
   return { bundle, codeCache: script.cachedDataRejected ? 'rejected' : 'accepted' };
 };

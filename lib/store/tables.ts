@@ -7,16 +7,12 @@ import type {
 
 type SendOptions = { readonly abortSignal: AbortSignal };
 
-/** The commands that the store sends, each with what it returns. */
-type Call = readonly [BatchGetCommand, BatchGetCommandOutput] | readonly [UpdateCommand, UpdateCommandOutput];
-export type Command = Call[0];
-
-type Send<One> = One extends readonly [infer Sent, infer Output]
-  ? (send: (command: Sent, options: SendOptions) => Promise<Output>) => void
-  : never;
-/** It sends each of these. A DynamoDBDocumentClient is one. */
+/** The commands that the store sends: each is in both types. */
+export type Command = BatchGetCommand | UpdateCommand;
+/** A DynamoDBDocumentClient is one. */
 export type TablesClient = {
-  readonly send: Send<Call> extends (send: infer Each) => void ? Each : never;
+  send(command: BatchGetCommand, options: SendOptions): Promise<BatchGetCommandOutput>;
+  send(command: UpdateCommand, options: SendOptions): Promise<UpdateCommandOutput>;
 };
 
 /** What the store needs to call DynamoDB: a client, and the names of the three tables. */

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { expectContract } from './contract.ts';
 import { aContext } from './event.ts';
-import { directClient, type Item, type SimulatedTables, tableNames, toClient } from './simulated-tables.ts';
+import { type Item, type SimulatedTables, sendTo, tableNames, toClient } from './simulated-tables.ts';
 import { createTestSystem } from './system.ts';
 import { endIfUnknown } from './unknown.ts';
 
@@ -25,12 +25,12 @@ export const createSimulatedHandler = (
   testSystem = createTestSystem(),
   network = (send: () => Promise<unknown>) => send(),
 ) => {
-  const direct = directClient(tables);
+  const send = sendTo(tables);
   let calls: Call[] = [];
   let lines: string[] = [];
   const client = toClient((command) => {
     calls.push(describeCall(command));
-    return network(() => Reflect.apply(direct.send, direct, [command]));
+    return network(() => send(command));
   });
   const system = { ...testSystem, log: (line: string) => void lines.push(line) };
   const handler = createUpdateHandler(system, () => ({ ...tableNames, client }));

@@ -176,12 +176,16 @@ export const toClient = (
       send(command, abortSignal),
   });
 
-/** The tables as a client that always succeeds, without any network. */
-export const directClient = (tables: SimulatedTables): DynamoDBDocumentClient =>
-  toClient(async (command) => {
+/** Sends each command to the tables, without any network. */
+export const sendTo =
+  (tables: SimulatedTables) =>
+  async (command: Command): Promise<object> => {
     if (command instanceof UpdateCommand) return tables.update(command.input);
     if (!(command instanceof BatchGetCommand)) return isUnknown(command);
     expectOnly(['RequestItems'], command.input);
     const reads = Object.entries(command.input.RequestItems ?? {});
     return { Responses: Object.fromEntries(reads.map(([name, read]) => [name, tables.readOne(name, read)])) };
-  });
+  };
+
+/** The tables as a client that always succeeds. */
+export const directClient = (tables: SimulatedTables): DynamoDBDocumentClient => toClient(sendTo(tables));

@@ -42,6 +42,14 @@ test.each([new Error('secret'), 'secret', undefined, null])(
   },
 );
 
+test('an operation that returns nothing becomes an opaque 500', async () => {
+  const system = createTestSystem();
+  expect(await handlerOf(async () => JSON.parse('null'), system)(event, aContext())).toEqual(
+    internalError('request-1'),
+  );
+  expect(system.logged()).toMatchObject([{ outcome: 'internal-error', reason: 'nothing was returned' }]);
+});
+
 test('an operation that does not settle ends before 500 ms of the time that Lambda has left', async () => {
   const system = createTestSystem();
   const handler = handlerOf(() => new Promise(() => undefined), system);

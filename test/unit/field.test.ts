@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { clearable, editable, partsOf, readOnly, text } from '#lib/domain/field.ts';
+import { FileViewSchema } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import { updateExpression } from '#lib/store/update-expression.ts';
+import { aBasicFile, without } from '#test/support/fixtures.ts';
 
 const oneOf =
   <Value extends string>(values: readonly [Value, ...Value[]]) =>
@@ -32,12 +34,16 @@ test.each([
   expect(patch.safeParse(value).error?.issues.map(({ message }) => message) ?? []).toEqual(messages);
 });
 
+// The other fields decide the shape of a file, which has all of them or none.
+test.each(editableFields)('%s is in each response, or a file must have it', (name) => {
+  const { spaceId: _, fileId: id, ...file } = aBasicFile();
+  const view = FileViewSchema.safeParse(without({ ...file, id }, name));
+  expect(view.success ? Object.keys(view.data) : [name]).toContain(name);
+  expect(['originalName', 'chunksCount', 'charactersCount']).not.toContain(name);
+});
+
 // tsc fails if one of these lines compiles.
 test('a definition that could store what the view cannot show does not compile', () => {
-  // @ts-expect-error: a file without the field has no value to show
-  editable(z.exactOptional(z.string()), text(3));
-  // @ts-expect-error: nor does null fit into all or none of the fields of the detailed shape
-  clearable(z.exactOptional(z.string()), text(3));
   // @ts-expect-error: the view cannot show a text
   editable(z.number(), text(3));
   // @ts-expect-error: nor if it can be removed

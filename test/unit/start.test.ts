@@ -5,10 +5,11 @@ import { createUpdateHandler } from '#handlers/update-file.ts';
 import { cacheFileOf, loadBundle, requireScript } from '#lib/runtime/load-bundle.ts';
 import { dryRun } from '#lib/runtime/prime.ts';
 import type { System } from '#lib/system.ts';
+import { aContext } from '#test/support/event.ts';
 import { aFile, apiKeyRecord, aSpace, FIRST_VERSION } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
-import { createTables, directClient, tableNames, toClient } from '#test/support/simulated-tables.ts';
+import { createTables, sendTo, tableNames, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem, watch } from '#test/support/system.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -18,19 +19,28 @@ afterAll(folder.remove);
 
 test('loadBundle uses a code cache for its own bundle, hash, Node and architecture only', () => {
   const file = join(folder.path, 'bundle.cjs');
-  writeFileSync(file, 'exports.at = new Error().stack; exports.eol = require("node:os").EOL;');
+  writeFileSync(file, 'exports.handler = new Error().stack; exports.prime = require("node:os").EOL;');
   expect(cacheFileOf(file, 'hash')).toBe(`${file}.hash.${process.version}-${process.arch}.cache`);
   const code = requireScript(file).script.createCachedData();
   expect(requireScript(file, code).script.cachedDataRejected).toBe(false);
   writeFileSync(cacheFileOf(file, 'hash'), code);
-  const exported = { at: expect.stringContaining(`${file}:1:14`), eol: '\n' };
+  const exported = { handler: expect.stringContaining(`${file}:1:19`), prime: '\n' };
   expect(loadBundle(file, 'hash')).toEqual({ bundle: exported, codeCache: 'accepted' });
   expect(loadBundle(file, 'other')).toEqual({ bundle: exported, codeCache: 'absent' });
   const other = join(folder.path, 'other.cjs');
-  writeFileSync(other, 'exports.text = "of another length, which V8 sees";');
+  writeFileSync(other, 'exports.handler = exports.prime = "of another length, which V8 sees";');
   writeFileSync(cacheFileOf(other, 'hash'), code);
-  const bundle = { text: 'of another length, which V8 sees' };
-  expect(loadBundle(other, 'hash')).toEqual({ bundle, codeCache: 'rejected' });
+  const text = 'of another length, which V8 sees';
+  expect(loadBundle(other, 'hash')).toEqual({
+    bundle: { handler: text, prime: text },
+    codeCache: 'rejected',
+  });
+});
+
+test('a file that is no bundle does not load', () => {
+  const file = join(folder.path, 'no-bundle.cjs');
+  writeFileSync(file, 'exports.handler = () => 1;');
+  expect(() => loadBundle(file, 'hash')).toThrow('the bundle does not export handler and prime');
 });
 
 /** Loads what Lambda loads, with a bundle that notes what happens. Returns what has happened, in order. */
@@ -54,7 +64,7 @@ exports.prime = async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => events.push(JSON.parse(String(line))) > 0);
   vi.resetModules();
   const loaded = await import('#lib/runtime/entry.ts');
-  return [...events, loaded.handler(undefined, undefined)];
+  return [...events, loaded.handler(undefined, aContext())];
 };
 const errorListeners = process.stdout.listeners('error');
 afterEach(() => {
@@ -102,12 +112,12 @@ test('priming is a dry run that succeeds: it reads once, and writes and logs not
   tables.put('apiKeys', apiKeyRecord({ key: '-', tenantId: '-' }));
   tables.put('spaces', aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
   tables.put('files', aFile({ spaceId: '-', fileId: '-' }));
-  const { send } = directClient(tables);
+  const send = sendTo(tables);
   const calls: (readonly [name: string, isAborted: boolean | undefined])[] = [];
   const primed = await primeWith(async (command, signal) => {
     calls.push([command.constructor.name, signal?.aborted]);
     // As if the write was sent although it is aborted.
-    return Reflect.apply(send, undefined, [command]);
+    return send(command);
   });
   expect(primed, 'the file of lib/runtime/prime.ts needs each field that a file must have').toMatchObject({
     ...left,

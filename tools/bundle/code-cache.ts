@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { requireScript } from '#lib/runtime/load-bundle.ts';
-import { type Bundle, createContext, ResponseSchema } from '#tools/lambda.ts';
+import { createContext, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
 import { projectRoot } from '#tools/project.ts';
 import { applyEnvironment, engineEnvironment } from '#tools/tables/environment.ts';
@@ -17,8 +17,7 @@ const server = createServer(respondAsStub);
 const tables = { API_KEYS_TABLE: 'api-keys', SPACES_TABLE: 'spaces', FILES_TABLE: 'files' };
 applyEnvironment({ ...engineEnvironment(`http://127.0.0.1:${await listen(server)}`), ...tables });
 
-const { exports, script } = requireScript(file);
-const bundle: Bundle = exports;
+const { bundle, script } = requireScript(file);
 await bundle.prime();
 const event = join(projectRoot, 'events', `${basename(file, '.cjs')}.json`);
 if (existsSync(event)) {
