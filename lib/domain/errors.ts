@@ -10,7 +10,6 @@ export type ErrorCode =
   | 'content-encoding-unsupported'
   | 'body-too-large'
   | 'body-missing'
-  | 'body-not-utf-8'
   | 'body-not-json'
   | 'body-not-object'
   | 'patch-empty'

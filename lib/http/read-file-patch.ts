@@ -44,7 +44,7 @@ const decodeBase64 = (base64: string): string => {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw new ApiError('body-not-utf-8', { reason: 'body is not UTF-8', cause });
+    throw new ApiError('body-not-json', { reason: 'body is not UTF-8', cause });
   }
 };
 
@@ -54,15 +54,15 @@ const readBody = ({ body, isBase64Encoded }: ApiRequest): string => {
   if (bytes > MAX_BODY_BYTES) throw new ApiError('body-too-large', { reason: `body of ${bytes} bytes` });
   const text = isBase64Encoded ? decodeBase64(body) : body;
   if (text.startsWith('\ufeff'))
-    throw new ApiError('body-not-utf-8', { reason: 'body begins with a byte order mark' });
+    throw new ApiError('body-not-json', { reason: 'body begins with a byte order mark' });
   return text;
 };
 
 /**
  * The partial update that the body asks for.
  *
- * @throws {ApiError} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing,
- * body-not-utf-8, body-not-json, body-not-object, patch-empty, patch-invalid: the first that applies
+ * @throws {ApiError} content-type-unsupported, content-encoding-unsupported, body-too-large, body-missing, body-not-json,
+ * body-not-object, patch-empty, patch-invalid: the first that applies
  */
 export const readFilePatch = (request: ApiRequest): FilePatch => {
   expectJson(request.headers);

@@ -38,14 +38,18 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
-    message: 'Content-Type must be application/json, with no charset other than utf-8',
+    message: 'Content-Type must be application/json, with no charset or charset=utf-8',
     headers: { 'accept-patch': acceptedMediaTypes.join(', ') },
   },
-  'content-encoding-unsupported': { status: 415, message: 'Content-Encoding is not supported' },
+  'content-encoding-unsupported': {
+    status: 415,
+    message: 'Content-Encoding is not supported; send the body without it',
+    // RFC 9110, 15.5.16: what the response to an encoded body names.
+    headers: { 'accept-encoding': 'identity' },
+  },
   'body-too-large': { status: 413, message: `Request body must be at most ${MAX_BODY_BYTES} bytes` },
   'body-missing': { status: 400, message: 'Request body is required' },
-  'body-not-utf-8': { status: 400, message: 'Request body must be UTF-8 without a byte order mark' },
-  'body-not-json': { status: 400, message: 'Request body is not valid JSON' },
+  'body-not-json': { status: 400, message: 'Request body is not valid JSON in UTF-8' },
   'body-not-object': { status: 400, message: 'Request body must be a JSON object' },
   'patch-empty': { status: 400, message: `At least one of ${editableFields.join(', ')} must be provided` },
   'patch-invalid': { status: 400, message: 'Request body is invalid' },
@@ -53,15 +57,18 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'file-not-found': { status: 404, message: 'File not found' },
   'idempotency-key-invalid': {
     status: 400,
-    message: `Idempotency-Key ${printable(MAX_IDEMPOTENCY_KEY_CHARACTERS)} a comma`,
+    message: `Idempotency-Key ${printable(MAX_IDEMPOTENCY_KEY_CHARACTERS)} a comma, in double quotes or without quotes`,
   },
   'if-match-invalid': {
     status: 400,
-    message: `If-Match must be 1 to ${MAX_ETAGS} etags, each in double quotes`,
+    message: `If-Match must be * or 1 to ${MAX_ETAGS} etags, each in double quotes and without a space`,
   },
-  'idempotency-key-reused': { status: 422, message: 'Idempotency-Key was used for another request' },
+  'idempotency-key-reused': {
+    status: 422,
+    message: 'Idempotency-Key was used for another request; send a new key',
+  },
   'file-changed': { status: 412, message: 'The current etag of the file is not in If-Match' },
-  'file-too-large': { status: 413, message: 'File metadata is too large' },
+  'file-too-large': { status: 413, message: 'File metadata would exceed 400 KB' },
   unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },
   'internal-error': { status: 500, message: 'Internal Server Error' },
 };

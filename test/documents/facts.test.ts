@@ -63,7 +63,6 @@ const checks: Readonly<Record<ErrorCode | 'space-is-private', number | undefined
   'content-encoding-unsupported': 4,
   'body-too-large': 4,
   'body-missing': 4,
-  'body-not-utf-8': 4,
   'body-not-json': 4,
   'body-not-object': 4,
   'patch-empty': 4,

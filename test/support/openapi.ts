@@ -95,7 +95,7 @@ const bodyAjv = createAjv(false);
 const headerAjv = createAjv(true);
 
 /** Headers that only some responses of a status have. API Gateway may rename the last one (docs/contract.md, Responses). */
-const sometimes = ['accept-patch', 'idempotency-replayed', 'www-authenticate'];
+const sometimes = ['accept-encoding', 'accept-patch', 'idempotency-replayed', 'www-authenticate'];
 
 const compileHeaders = (declared: Readonly<Record<string, { $ref: string }>>) => {
   const entries = Object.entries(declared);

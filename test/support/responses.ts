@@ -53,23 +53,23 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
-    message: 'Content-Type must be application/json, with no charset other than utf-8',
+    message: 'Content-Type must be application/json, with no charset or charset=utf-8',
     reason: 'Content-Type is not JSON in UTF-8',
     headers: { 'accept-patch': 'application/json, application/merge-patch+json' },
   },
   'content-encoding-unsupported': {
     status: 415,
-    message: 'Content-Encoding is not supported',
+    message: 'Content-Encoding is not supported; send the body without it',
     reason: 'body is encoded',
+    headers: { 'accept-encoding': 'identity' },
   },
   'body-too-large': { status: 413, message: 'Request body must be at most 131072 bytes' },
   'body-missing': { status: 400, message: 'Request body is required', reason: 'no body' },
-  'body-not-utf-8': {
+  'body-not-json': {
     status: 400,
-    message: 'Request body must be UTF-8 without a byte order mark',
-    reason: 'body is not UTF-8',
+    message: 'Request body is not valid JSON in UTF-8',
+    reason: 'body is not JSON',
   },
-  'body-not-json': { status: 400, message: 'Request body is not valid JSON', reason: 'body is not JSON' },
   'body-not-object': {
     status: 400,
     message: 'Request body must be a JSON object',
@@ -86,17 +86,18 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   'file-not-found': { status: 404, message: 'File not found', reason: 'space has no such file' },
   'idempotency-key-invalid': {
     status: 400,
-    message: 'Idempotency-Key must be 1 to 128 characters of printable ASCII without a comma',
+    message:
+      'Idempotency-Key must be 1 to 128 characters of printable ASCII without a comma, in double quotes or without quotes',
     reason: 'header is malformed',
   },
   'if-match-invalid': {
     status: 400,
-    message: 'If-Match must be 1 to 100 etags, each in double quotes',
+    message: 'If-Match must be * or 1 to 100 etags, each in double quotes and without a space',
     reason: 'header is malformed',
   },
   'idempotency-key-reused': {
     status: 422,
-    message: 'Idempotency-Key was used for another request',
+    message: 'Idempotency-Key was used for another request; send a new key',
     reason: 'key was used with another body',
   },
   'file-changed': {
@@ -107,7 +108,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'file-too-large': {
     status: 413,
-    message: 'File metadata is too large',
+    message: 'File metadata would exceed 400 KB',
     reason: 'item would exceed 400 KB',
   },
   unavailable: { status: 503, message: 'Service Unavailable', headers: { 'retry-after': '1' } },

@@ -55,6 +55,7 @@ const ofFunction = [
   'x-content-type-options',
   'etag',
   'x-error-code',
+  'accept-encoding',
   'accept-patch',
   'retry-after',
   'idempotency-replayed',

@@ -131,11 +131,11 @@ export const body: readonly Case[] = [
     'UTF-16 is not valid JSON': Buffer.from('{"summary":"New"}', 'utf16le'),
     'Thousands of open brackets are not valid JSON': '['.repeat(50_000),
   }),
-  ...bodyCases(rejected('body-not-utf-8', 'body begins with a byte order mark'), {
+  ...bodyCases(rejected('body-not-json', 'body begins with a byte order mark'), {
     'A byte order mark is rejected': '\ufeff{"summary":"New"}',
     'A byte order mark in bytes is rejected': Buffer.from('\ufeff{"summary":"New"}'),
   }),
-  ...bodyCases(rejected('body-not-utf-8'), {
+  ...bodyCases(rejected('body-not-json', 'body is not UTF-8'), {
     'A byte that is not UTF-8 is rejected': latin1('{"summary":"N\xffew"}'),
     'An overlong form in UTF-8 is rejected': latin1('{"summary":"N\xc0\xafew"}'),
     'A surrogate written as UTF-8 is rejected': latin1('{"summary":"N\xed\xa0\x80ew"}'),
