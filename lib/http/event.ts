@@ -5,7 +5,7 @@ import type { RequestContext } from '#lib/request-context.ts';
 type Headers = Readonly<Record<string, string | null | undefined>>;
 type MultiHeaders = Readonly<Record<string, readonly string[] | null | undefined>>;
 
-const optionalString = z.nullish(z.string());
+const OptionalStringSchema = z.nullish(z.string());
 const isOptionalString = (value: unknown) =>
   value === undefined || value === null || typeof value === 'string';
 /** One function checks all headers. z.record would copy them, and call five functions for each one. */
@@ -14,20 +14,20 @@ const areHeaders = (value: unknown) =>
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every(isOptionalString);
-const headers = z._default(z.nullable(z.custom<Headers>(areHeaders)), null);
+const HeadersSchema = z._default(z.nullable(z.custom<Headers>(areHeaders)), null);
 
 const shared = {
-  headers,
+  headers: HeadersSchema,
   /** Another route or trigger does not have them. */
   pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
-  body: optionalString,
+  body: OptionalStringSchema,
   isBase64Encoded: z.nullish(z.boolean()),
 };
 /** Payload format 2.0 (HTTP API): headers joined, path parameters decoded. */
 const Format2Schema = z.object({
   ...shared,
   version: z.literal('2.0'),
-  requestContext: z.object({ requestId: optionalString, http: z.object({ method: z.string() }) }),
+  requestContext: z.object({ requestId: OptionalStringSchema, http: z.object({ method: z.string() }) }),
 });
 /**
  * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
@@ -38,7 +38,7 @@ const Format1Schema = z.object({
   version: z.optional(z.never()),
   httpMethod: z.string(),
   multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.nullish(z.array(z.string())))), null),
-  requestContext: z.nullish(z.object({ requestId: optionalString })),
+  requestContext: z.nullish(z.object({ requestId: OptionalStringSchema })),
 });
 
 /** The headers of a request by lower-case name. A repeated header is one value joined by commas (RFC 9110, 5.3). */
