@@ -111,7 +111,8 @@ const updateFile = async ({ headers, pathParameters = {}, body }: APIGatewayProx
   const { apiKey, space } = await readAccess(keyHash, tenantId, spaceId);
   const isExpired = Date.now() >= Number(apiKey?.['expiresAt'] ?? Infinity) * 1000;
   if (!apiKey || apiKey['revokedAt'] !== undefined || isExpired) return reject(401, 'Invalid API Key');
-  const isEditor = Object(apiKey['roles']).some((role: unknown) => role === 'admin' || role === 'editor');
+  const roles: readonly unknown[] = Array.isArray(apiKey['roles']) ? apiKey['roles'] : [];
+  const isEditor = roles.some((role) => role === 'admin' || role === 'editor');
   if (apiKey['tenantId'] !== tenantId || apiKey['scope'] !== 'PRODUCT' || !isEditor) return forbidden;
   if (!space) return reject(404, 'Space not found');
   if (space['visibility'] !== 'public' && space['ownerId'] !== userId) return forbidden;

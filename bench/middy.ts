@@ -63,7 +63,8 @@ const updateFile = async ({ headers, pathParameters, body: json }: APIGatewayPro
   const apiKey = await read(API_KEYS_TABLE, { keyHash: createHash('sha256').update(key).digest('hex') });
   if (!apiKey || apiKey['revokedAt'] || Date.now() >= (apiKey['expiresAt'] ?? Infinity) * 1000)
     throw reject(401, 'Invalid API Key');
-  const isEditor = Object(apiKey['roles']).some((role: unknown) => role === 'admin' || role === 'editor');
+  const roles: readonly unknown[] = apiKey['roles'] ?? [];
+  const isEditor = roles.some((role) => role === 'admin' || role === 'editor');
   if (apiKey['tenantId'] !== tenantId || apiKey['scope'] !== 'PRODUCT' || !isEditor)
     throw reject(403, 'API Key does not have permission to access this resource');
   const space = await read(SPACES_TABLE, { tenantId, spaceId });

@@ -25,6 +25,7 @@ the table and the chart of docs/performance.md. It needs valgrind.
 `;
 
 const figures = ['cold start', 'first request', 'warm request'] as const;
+type Figure = (typeof figures)[number];
 const names = [
   'space-files',
   'space-files, with the code cache',
@@ -35,7 +36,7 @@ type Name = (typeof names)[number];
 const [ours, cached, expert, middy] = names;
 
 /** The most that a figure may be of that of another handler. README says that ours takes about half of middy's. */
-const limits: readonly (readonly [Name, (typeof figures)[number], of: Name, limit: number])[] = [
+const limits: readonly (readonly [name: Name, figure: Figure, of: Name, limit: number])[] = [
   [ours, 'cold start', expert, 0.9],
   [ours, 'first request', expert, 0.9],
   [ours, 'warm request', expert, 0.75],
@@ -140,33 +141,39 @@ const count = async (
 };
 
 /** Counts the figures of a handler. Lambda loads it before a caller waits for its first request. */
-const measure = async (env: Environment, seed: number, file: string) => {
+const measure = async (env: Environment, seed: number, name: Name, file: string) => {
   const empty = await count(env, seed, 0, '');
   const loaded = await count(env, seed, 0, file);
   const started = await count(env, seed, 1, file);
   const some = await count(env, seed, warmRequests, file, []);
   const more = await count(env, seed, 2 * warmRequests, file, []);
-  return [started - empty, started - loaded, (more - some) / warmRequests];
+  return {
+    name,
+    'cold start': started - empty,
+    'first request': started - loaded,
+    'warm request': (more - some) / warmRequests,
+  } satisfies Record<Figure | 'name', unknown>;
 };
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 await runCommand(usage, async () => {
   const { check } = readArguments({ options: { check: { type: 'boolean', default: false } } }).values;
-  if (spawnSync('valgrind', ['--version']).error) throw new UsageError('Install valgrind, which counts.');
+  if (spawnSync('valgrind', ['--version']).error)
+    throw new UsageError('Install valgrind. It counts the instructions.');
   const files = await buildAll();
   const env = await startStub();
   for (const name of names)
     for (const [event, [status, body]] of Object.entries(responses))
       await runChild(env, [process.execPath], files[name], '1', event, `${status}`, body);
 
-  const rounds: (readonly (readonly number[])[])[] = [];
-  // The handlers of a round at the same time: the work of the machine changes no count much, and that of all alike.
+  const samples: Awaited<ReturnType<typeof measure>>[] = [];
+  // All handlers of a round run at the same time, so other work of the machine affects them alike.
   for (const seed of seeds)
-    rounds.push(await Promise.all(names.map((name) => measure(env, seed, files[name]))));
-  const countOf = (name: Name, figure: (typeof figures)[number]) =>
-    median(rounds.map((round) => round[names.indexOf(name)]?.[figures.indexOf(figure)] ?? NaN));
-  const ratio = (name: Name, figure: (typeof figures)[number], of: Name = expert) =>
+    samples.push(...(await Promise.all(names.map((name) => measure(env, seed, name, files[name])))));
+  const countOf = (name: Name, figure: Figure) =>
+    median(samples.filter((sample) => sample.name === name).map((sample) => sample[figure]));
+  const ratio = (name: Name, figure: Figure, of: Name = expert) =>
     countOf(name, figure) / countOf(of, figure);
 
   const rows = names.map((name) => [
