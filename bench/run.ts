@@ -35,15 +35,18 @@ const names = [
 type Name = (typeof names)[number];
 const [ours, cached, expert, middy] = names;
 
-/** The most that a figure may be of that of another handler. README says that ours takes about half of middy's. */
+/**
+ * The most that a figure may be of that of another handler. README says that ours takes about half of middy's. A warm request
+ * has the widest limit: V8 optimizes at other times in each process, so the same code differs by up to 6 %.
+ */
 const limits: readonly (readonly [name: Name, figure: Figure, of: Name, limit: number])[] = [
   [ours, 'cold start', expert, 0.9],
   [ours, 'first request', expert, 0.9],
-  [ours, 'warm request', expert, 0.75],
+  [ours, 'warm request', expert, 0.85],
   [ours, 'cold start', middy, 0.55],
   [cached, 'cold start', expert, 0.6],
   [cached, 'first request', expert, 0.75],
-  [cached, 'warm request', expert, 0.75],
+  [cached, 'warm request', expert, 0.85],
 ];
 
 /** Before anything is counted, each handler must respond to these events like this. */
@@ -186,7 +189,7 @@ await runCommand(usage, async () => {
 |---|--:|--:|--:|
 ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-Counted by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}.
+Counted by \`npm run bench\` in ${seeds.length} rounds on ${new Date().toISOString().slice(0, 10)}: ${machine}.
 
 \`\`\`mermaid
 xychart-beta horizontal
