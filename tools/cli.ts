@@ -6,12 +6,30 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The message of any thrown value, on one line. */
+/** A shorter argument is no secret. To cut out a port, for example, would spoil addresses. */
+const MIN_SECRET_CHARACTERS = 8;
+
+/** A message of Node, of DynamoDB or of others, without the arguments: a key may be typed in the wrong place. */
+const withoutArguments = (message: string): string =>
+  process.argv
+    .slice(2)
+    .flatMap((argument) => [argument, argument.replace(/^--?[\w-]+=/, '')])
+    .filter(({ length }) => length >= MIN_SECRET_CHARACTERS)
+    .reduce((text, argument) => text.replaceAll(argument, '…'), message);
+
+const messageOf = (thrown: unknown) =>
+  (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
+
+/** The message of any thrown value, on one line, without the arguments of this command. */
 export const reasonOf = (thrown: unknown): string => {
   // Node tries each address of `localhost`.
   if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
-  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ');
+  return thrown instanceof UsageError ? messageOf(thrown) : withoutArguments(messageOf(thrown));
 };
+
+/** Whether an error has this code of Node or of the system. */
+export const hasCode = <Code extends string>(thrown: unknown, code: Code): thrown is Error & { code: Code } =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === code;
 
 /** npm changes to the folder of package.json. Paths in the arguments of a script are relative to the folder of the user. */
 export const enterUserFolder = (script: string): void => {
@@ -22,13 +40,16 @@ export const enterUserFolder = (script: string): void => {
 /** npm takes options without a `--` before them for its own, and leaves only their values. */
 export const npmAdvice = 'npm needs -- before all options.';
 
-/** Reads the arguments of a command. Throws a UsageError. */
+/** Reads the arguments of a command. Throws a UsageError that names the options, and repeats nothing of what was typed. */
 export const readArguments = <const Config extends ParseArgsConfig>(config: Config) => {
   try {
     return parseArgs(config);
   } catch (error) {
+    // Only this message of Node has the name of a known option alone.
+    const isKnownOption = hasCode(error, 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE');
+    const problem = isKnownOption ? messageOf(error) : 'An option or an argument is unknown';
     const names = [...Object.keys(config.options ?? {}), 'help'].map((name) => `--${name}`);
-    throw new UsageError(`${reasonOf(error)}. The options are ${names.join(', ')}. ${npmAdvice}`);
+    throw new UsageError(`${problem}. The options are ${names.join(', ')}. ${npmAdvice}`);
   }
 };
 
@@ -66,7 +87,7 @@ const describe = (thrown: unknown): string => {
   if (thrown instanceof UsageError) return thrown.message.trimEnd();
   return thrown instanceof Error && ('code' in thrown || '$metadata' in thrown)
     ? reasonOf(thrown)
-    : inspect(thrown);
+    : withoutArguments(inspect(thrown));
 };
 
 /** npm has these options too, and may have them from its own configuration. */

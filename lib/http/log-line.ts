@@ -13,6 +13,9 @@ const ASCII = /^[ -~]*$/;
 /** The JSON escape of each UTF-16 unit of a character. */
 const escapeUnits = (character: string): string =>
   character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** JSON in which nothing is invisible. Most is ASCII, and needs no search by the classes of Unicode, slow at first. */
+export const escapeInvisible = (json: string): string =>
+  ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 
 /** Where it was thrown. The message above the frames may quote data, and look like frames itself: it is left out. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
@@ -85,8 +88,7 @@ export const toLogLine = (
   const json = JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
   );
-  // Most lines are ASCII, and need no search by the classes of Unicode, which is slow at first.
-  return ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
+  return escapeInvisible(json);
 };
 
 /** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */

@@ -25,7 +25,7 @@ const put = (Item: Record<string, unknown>) =>
 /** Runs a command line. Returns what it shows. */
 const apiKey = async (line: string): Promise<string> => {
   let shown = '';
-  await perform(apiKeys, readCommand(line.split(' ')).command, (text) => {
+  await perform(apiKeys, readCommand(line.split(' ')).command, async (text) => {
     shown += text;
   });
   return shown;
@@ -53,8 +53,8 @@ test('`list` shows the keys of all tenants or of one', async () => {
 });
 
 test('`revoke` ends every key with the id, and `list` reads every page of the table', async () => {
-  const hashes = ['twin-1', 'twin-2', 'twin-3'];
-  for (const keyHash of hashes) await put({ ...record, keyHash, keyId: 'twin', tenantId: 'twins' });
+  for (const keyHash of ['twin-1', 'twin-2', 'twin-3'].map(hashApiKey))
+    await put({ ...record, keyHash, keyId: 'twin', tenantId: 'twins' });
   const states = async () =>
     (await apiKeys.list()).flatMap(({ keyId, state }) => (keyId === 'twin' ? [state] : []));
   expect(await states()).toEqual(['active', 'active', 'active']);
@@ -63,10 +63,10 @@ test('`revoke` ends every key with the id, and `list` reads every page of the ta
 });
 
 test('`revoke` keeps the time of an earlier revocation', async () => {
-  const earlier = { ...record, keyHash: 'earlier', keyId: 'earlier', revokedAt: 1 };
+  const earlier = { ...record, keyHash: hashApiKey('earlier'), keyId: 'earlier', revokedAt: 1 };
   await put(earlier);
   expect(await apiKey('revoke earlier')).toContain('\trevoked\n');
-  expect(await apiKeys.get('earlier')).toStrictEqual({ ...earlier, state: 'revoked' });
+  expect(await apiKeys.get(earlier.keyHash)).toStrictEqual({ ...earlier, state: 'revoked' });
 });
 
 const noSuchId =
@@ -76,23 +76,46 @@ test('`list` and `revoke` take any record that another program has stored', asyn
   const usable = { tenantId: 'acme', scope: 'PRODUCT', roles: ['editor'] };
   const uses = NumberValue.from('12345678901234567890.5');
   await put({ keyHash: hashApiKey('odd'), keyId: 'odd', ...usable, name: null, uses });
-  await put({ keyHash: 'no-id', createdAt: 1e15 });
-  await put({ keyHash: 'in-milliseconds', keyId: 'ms', ...usable, expiresAt: 1_893_456_000_000 });
+  const noId = hashApiKey('no id');
+  await put({ keyHash: noId, createdAt: 1e15 });
+  await put({ keyHash: hashApiKey('ms'), keyId: 'ms', ...usable, expiresAt: 1_893_456_000_000 });
   const listed = await apiKey('list');
   expect(listed).toContain('\nodd\tacme\t-\teditor\tPRODUCT\t-\tnever\tactive\n');
-  expect(listed).toContain('\nno-id\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n');
+  expect(listed).toContain(`\n${noId}\t-\t-\t\t-\t1000000000000000\tnever\tunreadable\n`);
   expect(listed).toContain('\nms\tacme\t-\teditor\tPRODUCT\t-\t+061971-03-27T00:00:00Z\tunreadable\n');
   expect(await apiKey('revoke odd')).toMatch(/^odd\t.*\trevoked$/m);
-  expect(await apiKey('revoke no-id')).toMatch(/^no-id\t.*\trevoked$/m);
+  expect(await apiKey(`revoke ${noId}`)).toMatch(/^[\da-f]{64}\t.*\trevoked$/m);
   await expect(apiKey('revoke key_x')).rejects.toThrow(noSuchId);
 });
 
-test('`list` forges no row, and `revoke` takes an id as it is shown', async () => {
-  const forged = 'x\nkey-admin\tacme';
-  await put({ ...record, keyHash: 'forged', keyId: forged, tenantId: 'forger', name: '\u001b[2J\\ Zoë 🔑' });
+// printf abc | sha256sum
+const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+test.each([
+  ['upper', hashOfAbc.toUpperCase()],
+  ['short', hashOfAbc.slice(1)],
+  ['long', `${hashOfAbc}0`],
+  ['plain', 'abc'],
+])('a key whose hash has the form "%s" is unusable, and `revoke` ends it', async (tenantId, keyHash) => {
+  await put({ ...record, keyHash, keyId: keyHash, tenantId, expiresAt: 1 });
   const row = (state: string) =>
-    `x\\nkey-admin\\tacme\tforger\t\\u001b[2J\\\\ Zoë 🔑\teditor\tPRODUCT\t-\tnever\t${state}\n`;
+    `${head}${keyHash}\t${tenantId}\t-\teditor\tPRODUCT\t-\t1970-01-01T00:00:01Z\t${state}\n`;
+  expect(await apiKey(`list --tenant ${tenantId}`)).toBe(row('unusable'));
+  expect(await apiKey(`revoke ${keyHash}`)).toBe(row('revoked'));
+});
+
+test('`list` forges no row and shows all that is invisible, and `revoke` takes an id as it is shown', async () => {
+  const forged = 'x\nkey-admin\tacme';
+  // ESC and its 8-bit form, DEL, a right-to-left override, a line separator, a backslash; letters and emoji stay.
+  const name = '\u001b[2J\u009b\u007f\u202e\u2028\\ Zoë 🔑';
+  const shared = { ...record, keyId: forged, tenantId: 'forger' };
+  await put({ ...shared, keyHash: hashApiKey(forged), name });
+  const shownName = '\\u001b[2J\\u009b\\u007f\\u202e\\u2028\\\\ Zoë 🔑';
+  const row = (state: string) =>
+    `x\\nkey-admin\\tacme\tforger\t${shownName}\teditor\tPRODUCT\t-\tnever\t${state}\n`;
   expect(await apiKey('list --tenant forger')).toBe(head + row('active'));
+  const json = await apiKey('list --tenant forger --json');
+  expect(json).not.toMatch(/[^\P{C}\n]/u);
+  expect(JSON.parse(json)).toStrictEqual([{ ...shared, name, state: 'active' }]);
   expect(await apiKey('revoke x\\nkey-admin\\tacme')).toBe(head + row('revoked'));
   await expect(apiKey(`revoke ${forged}`)).rejects.toThrow(noSuchId);
 });
@@ -127,17 +150,30 @@ describe('`rotate`', () => {
     ['revoked', [{ revokedAt: now - 1 }], 'This API key is revoked. Use create to make a new key.'],
     ['expired', [{ expiresAt: now }], 'This API key is expired. Use create to make a new key.'],
     ['missing', [], noSuchId],
-    ['twice', [{}, { keyHash: 'another' }], 'Several API keys have this id.'],
+    ['twice', [{}, { keyHash: hashApiKey('another') }], 'Several API keys have this id.'],
   ])('changes nothing if the id is of a key that is %s', async (keyId, stored, message) => {
     for (const attributes of stored) await putKey(keyId, attributes);
     const before = await apiKeys.list();
     await expect(apiKey(`rotate ${keyId}`)).rejects.toThrow(new UsageError(message));
     expect(await apiKeys.list()).toStrictEqual(before);
   });
+
+  test.each([
+    ['create --tenant acme --role editor', undefined],
+    ['rotate key_i', 'key_i'],
+  ])('`%s` names a new key that could not be shown, and the old one stays as it is', async (line, oldId) => {
+    const old = oldId && (await putKey(oldId));
+    const unseen = () => Promise.reject(new UsageError('The output could not be written: EPIPE.'));
+    await expect(perform(apiKeys, readCommand(line.split(' ')).command, unseen)).rejects.toThrow(
+      /^The output could not be written: EPIPE\. Revoke the new key key_\w{12}: nobody has it\.$/,
+    );
+    if (old) expect(await apiKeys.get(old.keyHash)).toStrictEqual(old);
+  });
 });
 
 const npmNeeds = 'npm needs -- before all options.';
 const create = 'create --tenant acme --role editor';
+const options = `The options are --table, --tenant, --role, --name, --expires, --keep, --json, --help. ${npmNeeds}`;
 test.each([
   ['create --role editor', '--tenant is missing.'],
   ['create --tenant acme', '--role is missing.'],
@@ -164,10 +200,10 @@ test.each([
   ['rotate key_a --keep long', '--keep must be a number of days from 0 to 999.'],
   ['rotate key_a --name=x', `This command does not take --name. ${npmNeeds}`],
   ['identify sfk_secret', `This command does not take KEYID. ${npmNeeds}`],
-  [
-    'create --tenant',
-    `Option '--tenant <value>' argument missing. The options are --table, --tenant, --role, --name, --expires, --keep, --json, --help. ${npmNeeds}`,
-  ],
+  ['create --tenant', `Option '--tenant <value>' argument missing. ${options}`],
+  ['list --json=yes', `Option '--json' does not take an argument. ${options}`],
+  ['list --tenat acme', `An option or an argument is unknown. ${options}`],
+  ['list -t acme', `An option or an argument is unknown. ${options}`],
 ])('`npm run api-key -- %s` says: %s', (line, problem) => {
   expect(() => readCommand(line.split(' '))).toThrow(new UsageError(problem));
 });

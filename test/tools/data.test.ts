@@ -31,7 +31,7 @@ test('loadData stores records once: keys as their hash, files with a version', a
   // printf abc | sha256sum
   const keyHash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const { key, ...attributes } = apiKey;
-  const seeded = true;
+  const seeded = expect.stringMatching(/^[\da-f-]{36}$/);
   const stored = [
     [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded }],
     [],
@@ -40,9 +40,9 @@ test('loadData stores records once: keys as their hash, files with a version', a
       { ...named, seeded },
     ],
   ];
-  expect(await everything()).toStrictEqual(stored);
+  expect(await everything()).toEqual(stored);
   expect(await loadData(client, names, read({ files: [{ ...file, summary: 'second' }] }))).toBe(0);
-  expect(await everything()).toStrictEqual(stored);
+  expect(await everything()).toEqual(stored);
 });
 
 test('removeData removes only records from a data file, also if they have changed since', async () => {
@@ -81,6 +81,8 @@ test.each<[place: string, rule: string, content: object]>([
   ['spaces[0].owner', 'unknown name', withSpace({ owner: 'o' })],
   ['apiKeys[0].keyHash', 'unknown name', withApiKey({ keyHash: 'x' })],
   ['keys', 'unknown name', { keys: [] }],
+  // A key may stand where a name belongs.
+  ['apiKeys[0]["…"]', 'unknown name', withApiKey({ sfk_canary: 1 })],
   ['spaces[0].ownerId', 'is missing', withSpace({ ownerId: undefined })],
   ['files[0].language', 'is missing', withFile({ language: undefined })],
   [
@@ -137,17 +139,26 @@ test('readData names all mistakes at once', () => {
 });
 
 test.each([
-  ['{"spaces": [],\n}', 'Expected double-quoted property name in JSON at position 15 (line 2 column 1)'],
-  ['', 'Unexpected end of JSON input'],
-])('readData says where `%s` is no JSON', (text, reason) => {
-  expect(() => read(text)).toThrow(new UsageError(`The data file cannot be read: ${reason}`));
+  ['{"spaces": [],\n}', ' in line 1, column 14'],
+  ['{"spaces": [],\n "größe": sfk_canary}', ' in line 2, column 11'],
+  ['{"apiKeys": [{"key": "sfk_canary', ' in line 1, column 33'],
+  ["{'key': 'sfk_canary'}", ' in line 1, column 2'],
+  ['sfk_canary', ' in line 1, column 1'],
+  ['', ' in line 1, column 1'],
+  // White space for esbuild, and not for JSON.
+  ['\u00a0{}', ''],
+])('readData says where `%s` is no JSON', (text, place) => {
+  expect(() => read(text)).toThrow(new UsageError(`The data file is not valid JSON${place}.`));
+});
+
+test('readData rejects UTF-16, as PowerShell writes it', () => {
+  writeFileSync(path, '\ufeff{}', 'utf16le');
+  expect(() => readData(path)).toThrow(new UsageError('The data file is not UTF-8.'));
 });
 
 test('readData rejects what is no file', () => {
-  const reason = "ENOENT: no such file or directory, open '/nowhere/my.json'";
-  expect(() => readData('/nowhere/my.json')).toThrow(
-    new UsageError(`The data file cannot be read: ${reason}`),
-  );
+  const reason = 'The data file cannot be read: ENOENT: no such file or directory.';
+  expect(() => readData('/nowhere/my.json')).toThrow(new UsageError(reason));
 });
 
 const none = { apiKeys: [], spaces: [], files: [] };

@@ -1,8 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { beforeEach, expect, inject, test } from 'vitest';
+import { hashApiKey } from '#lib/domain/api-key.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { openTables, type Tables } from '#test/support/tables.ts';
+import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
 import { openApiKeys } from '#tools/tables/api-keys-table.ts';
 import { loadData, removeData } from '#tools/tables/data.ts';
@@ -46,6 +49,19 @@ beforeEach(async ({ task }) => {
   tables = await openTables(`lost-${task.id}`);
 });
 
+/** The data of one record of each table. It names the version, so that a second write of the file has the same one. */
+const data = {
+  apiKeys: [{ key: 'sfk_seed', tenantId: 't', scope: 'PRODUCT', roles: ['editor'], createdAt: 1 }],
+  spaces: [{ tenantId: 't', spaceId: 's', ownerId: 'o', visibility: 'public' }],
+  files: [{ spaceId: 's', fileId: 'f', language: 'en', domain: 'd', version: 7 }],
+};
+const counts = async () => (await tables.everything()).map(({ length }) => length);
+/** As the function updates a file. */
+const update = async () => {
+  const file = await tables.getFile('s', 'f');
+  await tables.putFile({ ...file, version: Number(file?.['version']) + 1 });
+};
+
 test('each command for keys does once what it says, and late copies of its calls change nothing', async () => {
   const run = async (line: string) => {
     const { client, arriveLate } = connect();
@@ -79,19 +95,65 @@ test('each command for keys does once what it says, and late copies of its calls
 });
 
 test('`seed` writes and removes each record, and late copies of its writes change nothing', async () => {
-  const data = {
-    apiKeys: [{ key: 'sfk_seed', tenantId: 't', scope: 'PRODUCT', roles: ['editor'], createdAt: 1 }],
-    spaces: [{ tenantId: 't', spaceId: 's', ownerId: 'o', visibility: 'public' }],
-    files: [{ spaceId: 's', fileId: 'f', language: 'en', domain: 'd', version: 7 }],
-  };
-  const counts = async () => (await tables.everything()).map(({ length }) => length);
-  const { client, arriveLate } = connect();
-  await loadData(client, tables.names, data);
+  const written = connect();
+  expect(await loadData(written.client, tables.names, data)).toBe(3);
   expect(await counts()).toEqual([1, 1, 1]);
-  const file = await tables.getFile('s', 'f');
-  await tables.putFile({ ...file, version: 8 });
-  expect(await arriveLate()).toBe(3);
+  await update();
+  expect(await written.arriveLate()).toBe(3);
   expect(await tables.getFile('s', 'f')).toMatchObject({ version: 8 });
-  expect(await removeData(connect().client, tables.names, data)).toBe(3);
+  const removed = connect();
+  expect(await removeData(removed.client, tables.names, data)).toBe(3);
   expect(await counts()).toEqual([0, 0, 0]);
+  expect(await loadData(tables.client, tables.names, data)).toBe(3);
+  const again = await tables.everything();
+  expect(await removed.arriveLate()).toBe(9);
+  expect(await tables.everything()).toStrictEqual(again);
 });
+
+test('`seed remove` leaves and names a file that is updated at the same time', async () => {
+  await loadData(tables.client, tables.names, data);
+  const { client, arriveLate } = connect();
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'DeleteItemCommand') await update();
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  await expect(removeData(client, tables.names, data)).rejects.toThrow(
+    new UsageError('files[0]: It was changed at the same time. Run the command again.'),
+  );
+  await arriveLate();
+  expect(await counts()).toEqual([0, 0, 1]);
+});
+
+test.each(['create --tenant acme --role editor', 'rotate key_old'])(
+  '`%s` names the new key if no response comes',
+  async (line) => {
+    const old = { keyHash: hashApiKey('old'), keyId: 'key_old', ...data.apiKeys[0] };
+    await tables.client.send(new PutCommand({ TableName: tables.names.API_KEYS_TABLE, Item: old }));
+    tables.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const result = await next(args);
+          if (commandName === 'PutItemCommand') throw new Error('socket hang up');
+          return result;
+        },
+      { step: 'initialize' },
+    );
+    const apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
+    const error: unknown = await perform(apiKeys, readCommand(line.split(' ')).command, async () =>
+      expect.unreachable(),
+    ).catch((reason: unknown) => reason);
+    const [, keyId] =
+      /^The table could not be used: socket hang up\. If `list` shows the new key (key_\w{12}), revoke it: nobody has it\.$/.exec(
+        String(error).replace('UsageError: ', ''),
+      ) ?? [];
+    const ends = (await apiKeys.list()).map(({ keyId, state, expiresAt }) => [keyId, state, expiresAt]);
+    expect(ends).toEqual([
+      ['key_old', 'active', undefined],
+      [keyId, 'active', undefined],
+    ]);
+  },
+);

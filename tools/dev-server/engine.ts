@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { reasonOf, UsageError } from '#tools/cli.ts';
+import { hasCode, reasonOf, UsageError } from '#tools/cli.ts';
 import { listen } from '#tools/listen.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -47,7 +47,7 @@ export const freeAddress = async (host = randomLoopback()): Promise<{ host: stri
     await once(server.close(), 'close');
     return { host, port: String(port) };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error;
+    if (!hasCode(error, 'EADDRNOTAVAIL')) throw error;
     return freeAddress('127.0.0.1');
   }
 };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { reasonOf } from '#tools/cli.ts';
+import { hasCode, reasonOf } from '#tools/cli.ts';
 import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
 import { readServerlessConfig, type ServerlessFunction } from '#tools/serverless-config.ts';
@@ -139,7 +139,7 @@ type GatewayOptions = {
   /** Serves a page and returns true, or returns false for a request to the function. */
   servePage?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called after each response of the gateway, with the milliseconds that the request took. */
-  onResponse?: (request: IncomingMessage, response: ServerResponse, ms: number) => void;
+  onResponse?: (request: IncomingMessage, response: LambdaResponse, ms: number) => void;
 };
 
 const respond = async (
@@ -171,7 +171,7 @@ const listenOnBoth = async (servers: readonly [Server, Server], givenPort = 0): 
   try {
     return await listen(servers[1], port, addresses[1]);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return port;
+    if (!hasCode(error, 'EADDRINUSE')) return port;
     await once(servers[0].close(), 'close');
     throw error;
   }
@@ -185,11 +185,11 @@ export const startGateway = async (options: GatewayOptions) => {
   const routes = readServerlessConfig().functions.map(toRoute);
   const send = async (request: IncomingMessage, response: ServerResponse) => {
     const start = performance.now();
-    const { statusCode, headers, body } = await respond(options, routes, request);
-    response.statusCode = statusCode;
-    response.setHeaders(new Map(Object.entries(headers)));
-    response.end(body);
-    options.onResponse?.(request, response, performance.now() - start);
+    const result = await respond(options, routes, request);
+    response.statusCode = result.statusCode;
+    response.setHeaders(new Map(Object.entries(result.headers)));
+    response.end(result.body);
+    options.onResponse?.(request, result, performance.now() - start);
   };
   const createOne = () =>
     createServer((request, response) => {

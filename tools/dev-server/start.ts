@@ -5,9 +5,10 @@ import { Writable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { fields } from '#lib/domain/file.ts';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
-import { enterUserFolder, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
-import { type LambdaFunction, loadFunction } from '#tools/lambda.ts';
+import { enterUserFolder, hasCode, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
+import { type LambdaFunction, type LambdaResponse, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import { loadData, readData, refusePublicKeys, warnOfMissingSpaces } from '#tools/tables/data.ts';
@@ -40,7 +41,23 @@ and FILES_TABLE name the tables. Tables that do not exist are created.
 
 const parentCheckMs = 500;
 
+const MessageSchema = z.object({ message: z.string() });
 const LineSchema = z.object({ requestId: z.string(), outcome: z.string(), reason: z.string().optional() });
+
+/**
+ * The fields that a message of `patch-invalid` names, in words. The name of a field that a file does not have is the
+ * caller's text: it is only counted.
+ */
+const fieldsIn = (message: string): string => {
+  const own = new Set<string>();
+  let unknown = 0;
+  for (const part of message.split('; ')) {
+    const [, quoted, name = ''] = /^((?:Duplicate field|Unknown field|Field) ")?(\w*)/.exec(part) ?? [];
+    if (Object.hasOwn(fields, name)) own.add(name);
+    else if (quoted) unknown += 1;
+  }
+  return [...own, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(', ');
+};
 
 /**
  * Prints one line per request, with the outcome from the function's own log:
@@ -58,11 +75,17 @@ const createRequestLog = (showFunctionLog: boolean) => {
       done();
     },
   });
-  const onResponse = ({ method, url }: IncomingMessage, response: ServerResponse, ms: number): void => {
-    const requestId = String(response.getHeader('x-request-id'));
-    const outcome = outcomes.get(requestId) ?? `${STATUS_CODES[response.statusCode]} (from the gateway)`;
+  const onResponse = (
+    { method, url }: IncomingMessage,
+    { statusCode, headers, body }: LambdaResponse,
+    ms: number,
+  ): void => {
+    const { 'x-request-id': requestId = '', 'x-error-code': code } = headers;
+    const outcome = outcomes.get(requestId) ?? `${STATUS_CODES[statusCode]} (from the gateway)`;
     outcomes.delete(requestId);
-    process.stdout.write(`${method} ${url}  ${response.statusCode}  ${ms.toFixed(0)} ms  ${outcome}\n`);
+    const named =
+      code === 'patch-invalid' ? `: ${fieldsIn(MessageSchema.parse(JSON.parse(body)).message)}` : '';
+    process.stdout.write(`${method} ${url}  ${statusCode}  ${ms.toFixed(0)} ms  ${outcome}${named}\n`);
   };
   return { functionOutput, onResponse };
 };
@@ -174,8 +197,7 @@ const start = async (): Promise<void> => {
     servePage: createDocsPage(),
     onResponse,
   }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'address' in error && 'code' in error && error.code === 'EADDRINUSE'))
-      throw error;
+    if (!(hasCode(error, 'EADDRINUSE') && 'address' in error)) throw error;
     throw new UsageError(
       `The port ${port} is in use at ${error.address}: use \`--port N\`, for example \`npm start -- --port 0\`.`,
     );

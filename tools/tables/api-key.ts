@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
+import { escapeInvisible } from '#lib/http/log-line.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { checkOptions, npmAdvice, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
@@ -93,7 +94,9 @@ const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
   const { API_KEYS_TABLE } = openDatabase();
   const client = new DynamoDBClient();
-  process.stderr.write(`Table ${API_KEYS_TABLE} in DynamoDB at ${await endpointOf(client)}\n`);
+  // A key may have been typed in place of a name.
+  const table = named ? 'The table of --table' : `Table ${API_KEYS_TABLE}`;
+  process.stderr.write(`${table} in DynamoDB at ${await endpointOf(client)}\n`);
   return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);
 };
 
@@ -103,8 +106,8 @@ const toTime = (seconds: number): string => {
   return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
 };
 
-/** A terminal obeys control characters, and another program may have stored them. No two texts are shown as the same. */
-const toCell = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** A terminal obeys what is invisible, and another program may have stored it. No two texts are shown as the same. */
+const toCell = (text: string): string => escapeInvisible(JSON.stringify(text)).slice(1, -1);
 
 /** A line for each key below a line of names, separated by tabs. */
 const toTable = (keys: readonly StoredKey[]): string => {
@@ -122,12 +125,11 @@ const toTable = (keys: readonly StoredKey[]): string => {
   return table.map((cells) => `${cells.map(toCell).join('\t')}\n`).join('');
 };
 
-const toJson = (keys: readonly StoredKey[]): string =>
-  `${JSON.stringify(
-    keys.map(({ keyHash, ...key }) => key),
-    null,
-    2,
-  )}\n`;
+const toJson = (keys: readonly StoredKey[]): string => {
+  const shown = keys.map(({ keyHash, ...key }) => key);
+  const lines = JSON.stringify(shown, null, 2).split('\n');
+  return lines.map((line) => `${escapeInvisible(line)}\n`).join('');
+};
 
 const newKeyText = ({ plainKey, stored }: { plainKey: string; stored: StoredKey }): string =>
   `${plainKey}
@@ -145,8 +147,21 @@ const findById = async (apiKeys: ApiKeys, keyId: string): Promise<StoredKey[]> =
   );
 };
 
-/** Shows a text to the user. */
-type Show = (text: string) => void;
+/** Shows a text to the user. Rejects if nobody can have seen it. */
+type Show = (text: string) => Promise<void>;
+
+/** Creates a key and shows it. Throws a UsageError that names a key that nobody has. */
+const createKey = async (
+  apiKeys: ApiKeys,
+  attributes: Parameters<ApiKeys['create']>[0],
+  show: Show,
+): Promise<void> => {
+  const created = await apiKeys.create(attributes);
+  await show(newKeyText(created)).catch((cause: unknown) => {
+    const advice = `Revoke the new key ${created.stored.keyId}: nobody has it.`;
+    throw new UsageError(`${reasonOf(cause)} ${advice}`, { cause });
+  });
+};
 
 /**
  * Creates the successor of a key and shows it. Only then the old key gets its end: if anything fails before, the
@@ -161,10 +176,10 @@ const rotateKey = async (
   if (old === undefined || more.length > 0) throw new UsageError('Several API keys have this id.');
   const { keyHash, tenantId, roles, scope, name, state } = old;
   if (state !== 'active') throw new UsageError(`This API key is ${state}. Use create to make a new key.`);
-  show(`${newKeyText(await apiKeys.create({ tenantId, roles, scope, name, expiresAt }))}\n`);
+  await createKey(apiKeys, { tenantId, roles, scope, name, expiresAt }, show);
   await apiKeys.expire(keyHash, nowInSeconds() + Number(keep) * secondsPerDay);
   const left = await apiKeys.get(keyHash);
-  show(`The old key:\n${toTable(left ? [left] : [])}`);
+  await show(`\nThe old key:\n${toTable(left ? [left] : [])}`);
 };
 
 /** Reads a key from stdin. A terminal does not show it. */
@@ -183,8 +198,8 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
   switch (command.command) {
     case 'create': {
       const { tenant: tenantId, role, name, expires: expiresAt } = command;
-      const key = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
-      return show(newKeyText(await apiKeys.create(key)));
+      const attributes = { tenantId, roles: [...new Set(role)], scope: 'PRODUCT', name, expiresAt };
+      return createKey(apiKeys, attributes, show);
     }
     case 'rotate':
       return rotateKey(apiKeys, command, show);
@@ -206,18 +221,27 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
   }
 };
 
+const print: Show = (text) =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error) reject(new UsageError(`The output could not be written: ${reasonOf(error)}.`));
+      else resolve();
+    });
+  });
+
 if (import.meta.main) {
-  // The reader of a pipe may end early, for example `| head`.
-  process.stdout.on('error', () => process.exit(1));
+  // The reader of a pipe may end early, for example `| head`: then `print` rejects.
+  process.stdout.on('error', () => undefined);
   await runCommand(usage, async () => {
     const { command, table } = readCommand(process.argv.slice(2));
+    const isRead = command.command === 'list' || command.command === 'identify';
     try {
-      await perform(await openTable(table), command, (text) => process.stdout.write(text));
+      await perform(await openTable(table), command, print);
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      // For example no Region, or a lost response. Of a new key that was not shown, nobody can know the plain text.
-      const advice = '`list` shows what the command has done. Revoke a key that nobody has seen.';
-      throw new UsageError(`The table could not be used: ${reasonOf(error)}. ${advice}`);
+      // For example no Region, or a lost response.
+      const advice = isRead ? '' : ' `list` shows what the command has done.';
+      throw new UsageError(`The table could not be used: ${reasonOf(error)}.${advice}`);
     }
   });
 }

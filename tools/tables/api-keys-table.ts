@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
+import { reasonOf, UsageError } from '#tools/cli.ts';
 
 /** Another program may have written the record: an attribute that does not fit must not hide it, or another key. */
 const StoredKeySchema = z.object({
@@ -25,9 +26,13 @@ const StoredKeySchema = z.object({
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What the function decides about a key. It responds 500 to a request with an unreadable one. */
-const stateOf = (item: unknown, { revokedAt, expiresAt }: z.infer<typeof StoredKeySchema>) => {
+/** The form in which the function looks up a key. No request finds a record under another one. */
+const isHash = (keyHash: string) => /^[\da-f]{64}$/.test(keyHash);
+
+/** What the function decides about a key: 401 for an unusable one, because it does not find it, and 500 for an unreadable one. */
+const stateOf = (item: unknown, { keyHash, revokedAt, expiresAt }: z.infer<typeof StoredKeySchema>) => {
   if (revokedAt !== undefined) return 'revoked';
+  if (!isHash(keyHash)) return 'unusable';
   if (!ApiKeyRecordSchema.safeParse(item).success) return 'unreadable';
   return expiresAt !== undefined && expiresAt <= nowInSeconds() ? 'expired' : 'active';
 };
@@ -57,14 +62,26 @@ const ignoreRejection = (error: unknown): undefined => {
  * each write changes nothing.
  */
 export const openApiKeys = (documents: DynamoDBDocumentClient, TableName: string) => ({
-  /** Creates a key and stores its hash. The plain text exists only in what this returns. */
+  /**
+   * Creates a key and stores its hash. The plain text exists only in what this returns.
+   *
+   * @throws {UsageError} that names the key: it may exist, and nobody can know its plain text
+   */
   create: async (attributes: Pick<StoredKey, 'tenantId' | 'roles' | 'scope' | 'name' | 'expiresAt'>) => {
     const plainKey = generateKey();
     const ids = { keyHash: hashApiKey(plainKey), keyId: `key_${randomText(12)}` };
     const Item = { ...ids, ...attributes, createdAt: nowInSeconds() };
-    // Nobody else has this hash. Without the condition, a late copy would undo a revocation.
+    // Nobody else has this hash, so what rejects a write is a copy of it. Without the condition, a late one would undo a
+    // revocation.
     const ConditionExpression = 'attribute_not_exists(keyHash)';
-    await documents.send(new PutCommand({ TableName, Item, ConditionExpression })).catch(ignoreRejection);
+    const put = new PutCommand({ TableName, Item, ConditionExpression });
+    await documents
+      .send(put)
+      .catch(ignoreRejection)
+      .catch((cause: unknown) => {
+        const advice = `If \`list\` shows the new key ${ids.keyId}, revoke it: nobody has it.`;
+        throw new UsageError(`The table could not be used: ${reasonOf(cause)}. ${advice}`, { cause });
+      });
     return { plainKey, stored: toStoredKey(Item) };
   },
 

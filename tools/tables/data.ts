@@ -1,6 +1,15 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { transformSync } from 'esbuild';
 import * as z from 'zod';
 import { ApiKeyRecordSchema, hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
@@ -122,28 +131,64 @@ const records = z.array(z.record(z.string(), z.unknown())).default([]);
 const WrittenSchema = z.object({ apiKeys: records, spaces: records, files: records });
 export type Data = z.infer<typeof WrittenSchema>;
 
+/** A name that somebody may have misspelled. Any other text may be an API key. */
+const shownName = (name: string) => (/^[a-z]{1,32}$/i.test(name) ? name : '…');
+
 /** The places of the names that a schema has dropped, on any level. */
 const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] => {
   if (typeof written !== 'object' || written === null) return [];
   return Object.entries(written).flatMap(([name, value]) => {
-    if (!Object.hasOwn(Object(parsed), name)) return [[name]];
+    if (!Object.hasOwn(Object(parsed), name)) return [[shownName(name)]];
     const place = Array.isArray(written) ? Number(name) : name;
     return findDroppedNames(value, Reflect.get(Object(parsed), name)).map((rest) => [place, ...rest]);
   });
 };
 
+const TransformErrorSchema = z.object({
+  errors: z.tuple(
+    [z.object({ location: z.object({ line: z.int(), column: z.int(), lineText: z.string() }) })],
+    z.unknown(),
+  ),
+});
+
 const nameMissing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined);
 
-const readJson = (file: string): unknown => {
+const readText = (file: string): string => {
+  let bytes: Buffer;
   try {
-    // It removes a byte order mark.
-    return JSON.parse(new TextDecoder().decode(readFileSync(file)));
+    bytes = readFileSync(file);
   } catch (error) {
-    throw new UsageError(`The data file cannot be read: ${reasonOf(error)}`);
+    // Without the system call and the name of the file, which is an argument.
+    throw new UsageError(`The data file cannot be read: ${reasonOf(error).split(', ')[0]}.`);
+  }
+  // PowerShell's `>` writes UTF-16. The decoder removes a byte order mark.
+  if (!isUtf8(bytes)) throw new UsageError('The data file is not UTF-8.');
+  return new TextDecoder().decode(bytes);
+};
+
+/** Where a text is not JSON, as esbuild sees it: the message of JSON.parse has no place, but a part of the text. */
+const placeOf = (text: string): string => {
+  try {
+    transformSync(text, { loader: 'json' });
+  } catch (error) {
+    const { line, column, lineText } = TransformErrorSchema.parse(error).errors[0].location;
+    // esbuild counts bytes.
+    return ` in line ${line}, column ${Buffer.from(lineText).toString('utf8', 0, column).length + 1}`;
+  }
+  // It takes some white space that JSON does not have.
+  return '';
+};
+
+const readJson = (file: string): unknown => {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`The data file is not valid JSON${placeOf(text)}.`);
   }
 };
 
-/** Reads a data file. Throws a UsageError with the problems of its records: the place of each one, and the rule. */
+/** Reads a data file. Throws a UsageError with the place of each problem and the rule; it has no value of the file. */
 export const readData = (file: string): Data => {
   const json = readJson(file);
   const { data, error } = DataSchema.safeParse(json, { error: nameMissing });
@@ -173,16 +218,16 @@ export const refusePublicKeys = (endpoint: string, { apiKeys }: Data): void => {
     );
 };
 
-const isRejected = (error: unknown): false => {
-  if (error instanceof ConditionalCheckFailedException) return false;
+const toRejection = (error: unknown): ConditionalCheckFailedException => {
+  if (error instanceof ConditionalCheckFailedException) return error;
   throw error;
 };
 
 /**
- * Changes each record in turn. Returns how many were changed. A call may have been applied although it fails, and a second
- * run changes nothing twice.
+ * Changes each record in turn. A call may have been applied although it fails, and a second run changes nothing twice.
  *
- * @param change returns false if there is nothing to change
+ * @param change returns whether the record is then as the command wants it
+ * @returns how many are
  */
 const changeAll = async (
   tables: TableNames,
@@ -194,47 +239,68 @@ const changeAll = async (
     spaces: data.spaces.map(toSpaceEntry),
     files: data.files.map(toFileEntry),
   };
-  let changed = 0;
+  let done = 0;
   for (const [list, ofList] of Object.entries(entries)) {
     for (const [index, entry] of ofList.entries()) {
       try {
-        if (await change(tables[entry.table], entry)) changed += 1;
+        if (await change(tables[entry.table], entry)) done += 1;
       } catch (cause) {
         throw new UsageError(`${list}[${index}]: ${reasonOf(cause)}. Run the command again.`, { cause });
       }
     }
   }
-  return changed;
+  return done;
 };
 
 /**
- * Stores the records whose key does not exist yet; existing records stay as they are. So a late copy of a write changes
- * nothing. Of an API key only the hash is stored. A file gets a `version` unless the record names it: without it, a delayed
- * attempt of an earlier update of the same file could overwrite the new record. By the attribute `seeded`, `removeData` finds
- * what it may remove.
+ * Stores the records whose key does not exist yet; existing records stay as they are. Of an API key only the hash is stored.
+ * A file gets a `version` unless the record names it: without it, a delayed attempt of an earlier update of the same file
+ * could overwrite the new record. The attribute `seeded` is the same for all records of one call, and for no other: so a
+ * rejected copy of our own write is known, and `removeData` finds what it may remove.
  *
- * @returns how many records are new. If the SDK has sent a write twice, its record may count as an old one
+ * @returns how many records are of this call
  * @throws {UsageError} that names the first record that the engine rejects
  */
 export const loadData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> => {
   const documents = DynamoDBDocumentClient.from(client);
+  const seeded = randomUUID();
   return changeAll(tables, data, async (TableName, { key, item }) => {
-    const ConditionExpression = `attribute_not_exists(${Object.keys(key)[0]})`;
-    const put = new PutCommand({ TableName, Item: { ...item, seeded: true }, ConditionExpression });
-    return documents.send(put).then(() => true, isRejected);
+    const put = new PutCommand({
+      TableName,
+      Item: { ...item, seeded },
+      ConditionExpression: `attribute_not_exists(${Object.keys(key)[0]})`,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const rejected = await documents.send(put).then(() => undefined, toRejection);
+    return rejected === undefined || rejected.Item?.['seeded']?.S === seeded;
   });
 };
 
 /**
- * Removes the records that `loadData` stored, also if they have changed since. A record of others stays.
+ * Removes the records that `loadData` stored, also if they have changed since. A record of others stays. A record is deleted
+ * under the condition that it still has the `seeded` and the `version` that were read. So a late copy of a deletion removes
+ * nothing that was written since. API keys and spaces have no `version`.
  *
  * @returns how many records are gone: it was there before, or it was not
+ * @throws {UsageError} that names the first record that was changed at the same time
  */
-export const removeData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> => {
-  const documents = DynamoDBDocumentClient.from(client);
-  return changeAll(tables, data, async (TableName, { key }) => {
-    const ConditionExpression = `attribute_not_exists(${Object.keys(key)[0]}) OR attribute_exists(seeded)`;
-    const remove = new DeleteCommand({ TableName, Key: key, ConditionExpression });
-    return documents.send(remove).then(() => true, isRejected);
+export const removeData = (client: DynamoDBClient, tables: TableNames, data: Data): Promise<number> =>
+  changeAll(tables, data, async (TableName, { key }) => {
+    const Key = marshall(key);
+    const read = () => client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+    const { Item: found } = await read();
+    if (found === undefined) return true;
+    const { seeded, version } = found;
+    if (seeded === undefined) return false;
+    const sameVersion = version ? 'version = :version' : 'attribute_not_exists(version)';
+    const remove = new DeleteItemCommand({
+      TableName,
+      Key,
+      ConditionExpression: `seeded = :seeded AND ${sameVersion}`,
+      ExpressionAttributeValues: { ':seeded': seeded, ...(version && { ':version': version }) },
+    });
+    const rejected = await client.send(remove).then(() => undefined, toRejection);
+    // An earlier copy of this call may have removed it.
+    if (rejected && (await read()).Item) throw new UsageError('It was changed at the same time');
+    return true;
   });
-};

@@ -50,12 +50,12 @@ export const engineEnvironment = (endpoint: string): Environment => ({
   ...dummyCredentials,
 });
 
-/**
- * Whether an endpoint is on this machine: a loopback address, `localhost`, or a name without a dot, as a container has. Any
- * other one may be AWS, whose partitions have many domains.
- */
+/** A name without a dot, as a container has, or one of `localhost` or LocalStack; an address of this machine. */
+const localHost = /^([^.:]+|(.+\.)?localhost(\.localstack\.cloud)?|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+
+/** Whether an endpoint is on this machine, by its name alone. Any other one may be AWS, which has many domains. */
 export const isLocal = (endpoint: string): boolean =>
-  /^(127\.[\d.]+|\[::1\]|[^.:]+|localhost\.|localhost\.localstack\.cloud)$/.test(new URL(endpoint).hostname);
+  localHost.test(new URL(endpoint).hostname.replace(/\.$/, ''));
 
 /**
  * The variables with which the SDK calls the user's own AWS_ENDPOINT_URL_DYNAMODB. An engine needs any Region and any key.

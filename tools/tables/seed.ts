@@ -13,8 +13,7 @@ const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
   new     creates FILE, with records for the contract suite: new API keys in tenants and spaces of their own
   write   writes the API keys, spaces and files of FILE into the tables. Records that exist are not changed
-  remove  removes the records of FILE that this command or \`npm start\` wrote. These have the attribute \`seeded\`. If
-          the command fails, let a minute pass before you write these records again: a late call could remove them
+  remove  removes the records of FILE that this command or \`npm start\` wrote. These have the attribute \`seeded\`
 
   --yes   do not ask before a change of tables that no \`npm start\` of this folder uses
   --help  show this text
@@ -73,10 +72,10 @@ await runCommand(usage, async () => {
   const question = isRemoval ? 'Remove these records?' : 'Write these records?';
   if (!values.yes && !isEmbedded(endpoint) && !(await confirm(question)))
     throw new UsageError(`Nothing was changed. Answer y, or run \`npm run seed -- ${command} FILE --yes\`.`);
-  const changed = await (isRemoval ? removeData : loadData)(client, tables, data);
-  const rest = apiKeys.length + spaces.length + files.length - changed;
+  const done = await (isRemoval ? removeData : loadData)(client, tables, data);
+  const rest = apiKeys.length + spaces.length + files.length - done;
   const result = isRemoval
-    ? `${changed} records are gone, ${rest} stay, because they are not from a data file.`
-    : `${changed} records written, ${rest} existed already.`;
+    ? `${done} records are gone, ${rest} stay, because they are not from a data file.`
+    : `${done} records written, ${rest} existed already.`;
   process.stdout.write(`${result}\n`);
 });
