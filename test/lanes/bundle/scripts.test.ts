@@ -55,6 +55,51 @@ test.each([
   expect([result.code, result.stderr.includes(`This is Node ${version}.`)]).toStrictEqual([code, code === 1]);
 });
 
+/** Any text of up to 512 characters can be an API key. It may be typed in any place, and CI keeps what is printed. */
+const canary = 'sfk_0123456789canary';
+const broken = join(folder.path, 'broken.json');
+writeFileSync(broken, `{"apiKeys": [{"key": "${canary}"}],\n "files": ${canary}}`);
+const unfit = join(folder.path, 'unfit.json');
+writeFileSync(
+  unfit,
+  `{"apiKeys": [{"key": "${canary}", "scope": "${canary}", "${canary}": 1}], "spaces": "${canary}"}`,
+);
+
+test.each([
+  ...[
+    'tools/dev-server/start.ts',
+    'tools/bundle/build.ts',
+    'tools/bundle/sam-template.ts',
+    'tools/bundle/source-lines.ts',
+    'tools/tables/seed.ts',
+    'tools/tables/api-key.ts',
+    'bench/run.ts',
+  ].flatMap((script) => [
+    [script, canary],
+    [script, `--${canary}`],
+  ]),
+  ['tools/dev-server/start.ts', `--port=${canary}`],
+  ['tools/dev-server/start.ts', '--port=0', '--db', `/nowhere/${canary}`],
+  ['tools/dev-server/start.ts', '--data', canary],
+  ['tools/dev-server/start.ts', '--data', broken],
+  ['tools/tables/seed.ts', 'write', unfit],
+  ['tools/tables/seed.ts', 'write', broken, `--yes=${canary}`],
+  ['tools/tables/seed.ts', 'new', `/nowhere/${canary}`],
+  ['tools/bundle/source-lines.ts', `${canary}.cjs.0123456789abcdef.map`],
+  ['tools/tables/api-key.ts', 'create', '--role', canary, '--expires', canary, `--keep=${canary}`],
+  ['tools/tables/api-key.ts', 'identify', canary],
+  ['tools/tables/api-key.ts', 'revoke', canary],
+  ['tools/tables/api-key.ts', 'list', '--table', canary],
+])('%s %s %s prints no key that stands in a wrong place', async (...args) => {
+  const nowhere = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_REGION: 'us-east-1' };
+  const isClient = args[0] === 'tools/tables/api-key.ts';
+  const { code, stdout, stderr } = await run(args, bareEnvironment(isClient ? nowhere : {}));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).not.toContain('sfk_');
+  // Something is said, and no stack.
+  expect(stderr).toMatch(/^[A-Z-].*\.?\n/);
+});
+
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 test('an editor with Node 20 that starts vitest by itself gets the same sentence', async () => {
