@@ -43,6 +43,27 @@ test('the only job of deploy.yml that can get credentials deploys what another j
   expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm (test|run)|build|serverless package/);
 });
 
+const PermissionsSchema = z.record(z.string(), z.string());
+const AnyWorkflowSchema = z.object({
+  permissions: PermissionsSchema,
+  jobs: z.record(z.string(), z.looseObject({ permissions: PermissionsSchema.optional() })),
+});
+// A lane may install packages that no lockfile pins (docs/security.md).
+test('each job that runs lanes may only read, and has no secret', () => {
+  const ofLanes = globSync('.github/workflows/*.yml', { cwd: projectRoot }).flatMap((path) => {
+    const { permissions, jobs } = AnyWorkflowSchema.parse(parse(read(path)));
+    return Object.entries(jobs)
+      .filter(([, job]) => JSON.stringify(job).includes('.ci/run'))
+      .map(([name, job]) => ({ ...job, name, permissions: job.permissions ?? permissions }));
+  });
+  const names = ofLanes.map(({ name }) => name).sort();
+  expect(names).toEqual(['browser', 'bundle', 'check', 'engines', 'long', 'other-machines', 'test', 'tests']);
+  for (const { permissions, ...job } of ofLanes) {
+    expect(new Set(Object.values(permissions))).toEqual(new Set(['read']));
+    expect(JSON.stringify(job)).not.toMatch(/secrets\.|"environment":/);
+  }
+});
+
 // Whoever rolls back gives a ref. A branch that nobody has reviewed must not get credentials by it.
 test('deploy.yml tests, packages, deploys and checks one commit of main', () => {
   const refs = [

@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const project = runningProject();
 const problems: string[] = [];
-const page = await browser.newPage({ viewport: { width: 390, height: 664 } });
+const page = await browser.newPage({ viewport: { width: 390, height: 664 }, isMobile: true });
 page.setDefaultTimeout(20_000);
 beforeAll(async () => {
   page.on('pageerror', ({ message }: Error) => problems.push(message));

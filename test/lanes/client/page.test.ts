@@ -31,6 +31,7 @@ const { no_proxy = '', NODE_EXTRA_CA_CERTS = '' } = process.env;
 const environment = bareEnvironment({
   no_proxy: `${no_proxy},127.0.0.1,localhost`,
   npm_config_loglevel: 'error',
+  npm_config_ignore_scripts: 'true',
   // For npm, in a network with a certificate authority of its own.
   NODE_EXTRA_CA_CERTS,
 });

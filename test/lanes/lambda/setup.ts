@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bareEnvironment, copyProject, run, temporaryFolder } from '#test/support/processes.ts';
@@ -26,10 +26,10 @@ const buildClient = () => {
   // Elsewhere, because its libraries do not build in a folder whose path has a space.
   const { path, remove } = temporaryFolder();
   try {
-    const dependencies = { 'aws-lambda-ric': clientVersion };
-    const manifest = { dependencies, allowScripts: { 'aws-lambda-ric': true } };
-    writeFileSync(join(path, 'package.json'), JSON.stringify(manifest));
-    execFileSync('npm', ['install', '--prefix', path], { stdio: 'inherit' });
+    const npm = (...args: string[]) => execFileSync('npm', ['--prefix', path, ...args], { stdio: 'inherit' });
+    npm('install', '--ignore-scripts', `aws-lambda-ric@${clientVersion}`);
+    // It must build, and nothing else that was installed with it.
+    npm('rebuild', '--ignore-scripts=false', 'aws-lambda-ric');
     cpSync(path, clientFolder, { recursive: true, verbatimSymlinks: true });
   } finally {
     remove();
