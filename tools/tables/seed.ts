@@ -75,7 +75,7 @@ await runCommand(usage, async () => {
   const done = await (isRemoval ? removeData : loadData)(client, tables, data);
   const rest = apiKeys.length + spaces.length + files.length - done;
   const result = isRemoval
-    ? `${done} records are gone, ${rest} stay, because they are not from a data file.`
+    ? `${done} records are gone.${rest > 0 ? ` ${rest} stay, because neither this command nor npm start wrote them.` : ''}`
     : `${done} records written, ${rest} existed already.`;
   process.stdout.write(`${result}\n`);
 });
