@@ -144,13 +144,6 @@ const findDroppedNames = (written: unknown, parsed: unknown): PropertyKey[][] =>
   });
 };
 
-const TransformErrorSchema = z.object({
-  errors: z.tuple(
-    [z.object({ location: z.object({ line: z.int(), column: z.int(), lineText: z.string() }) })],
-    z.unknown(),
-  ),
-});
-
 const nameMissing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined);
 
 const readText = (file: string): string => {
@@ -165,6 +158,13 @@ const readText = (file: string): string => {
   if (!isUtf8(bytes)) throw new UsageError('The data file is not UTF-8.');
   return new TextDecoder().decode(bytes);
 };
+
+const TransformErrorSchema = z.object({
+  errors: z.tuple(
+    [z.object({ location: z.object({ line: z.int(), column: z.int(), lineText: z.string() }) })],
+    z.unknown(),
+  ),
+});
 
 /** Where a text is not JSON, as esbuild sees it: the message of JSON.parse has no place, but a part of the text. */
 const placeOf = (text: string): string => {
