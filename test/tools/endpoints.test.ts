@@ -17,6 +17,7 @@ test.each([
   ['http://dynamodb.localhost.localstack.cloud:4566', true],
   ['https://localhost.example.com', false],
   ['https://example-localhost.com', false],
+  ['https://db.examplelocalhost', false],
   ['http://localhost.localstack.cloud:4566', true],
   ['http://127.0.0.1.example.com', false],
   ['http://10.0.0.1:8000', false],
