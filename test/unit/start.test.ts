@@ -37,11 +37,14 @@ test('loadBundle uses a code cache for its own bundle, hash, Node and architectu
   });
 });
 
-test('a file that is no bundle does not load', () => {
-  const file = join(folder.path, 'no-bundle.cjs');
-  writeFileSync(file, 'exports.handler = () => 1;');
-  expect(() => loadBundle(file, 'hash')).toThrow('the bundle does not export handler and prime');
-});
+test.each(['exports.handler = () => 1;', 'exports.prime = () => 1;', 'module.exports = undefined;'])(
+  'a file that is no bundle does not load: %s',
+  (text) => {
+    const file = join(folder.path, 'no-bundle.cjs');
+    writeFileSync(file, text);
+    expect(() => requireScript(file)).toThrow('the bundle does not export handler and prime');
+  },
+);
 
 /** Loads what Lambda loads, with a bundle that notes what happens. Returns what has happened, in order. */
 const start = async () => {
