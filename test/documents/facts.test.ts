@@ -18,9 +18,9 @@ import { updateExpression } from '#lib/store/update-expression.ts';
 import { MAX_REQUEST_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { isWritten, openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
+import { textOf } from '#test/support/pages.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
-import { readServerlessConfig } from '#tools/serverless-config.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -379,7 +379,6 @@ test('the code accepts each example of a request in openapi.yaml', () => {
 const names = (list: readonly string[]) => list.map(inCode).join(', ');
 const keyLength = headers.MAX_IDEMPOTENCY_KEY_CHARACTERS;
 const seconds = MAX_REQUEST_MS / 1000;
-const { memorySize, timeout } = readServerlessConfig();
 /** Sentences with a number or a name of the code. They can be on several lines. */
 test.each([
   ['openapi.yaml', `A JSON object of at most ${body.MAX_BODY_BYTES} bytes`],
@@ -395,12 +394,6 @@ test.each([
   ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
   ['docs/contract.md', `within ${seconds} seconds after it gets a request`],
   ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
-  [
-    'docs/limits-and-cost.md',
-    `runs for up to ${seconds} s. Then 200 requests per second run in ${(200 * seconds).toLocaleString('en')} environments`,
-  ],
-  ['docs/limits-and-cost.md', `| the function | ${timeout} s, ${memorySize} MB |`],
-  ['docs/decisions/008-primed-init.md', `At ${memorySize} MB, Lambda gives`],
   ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
   [
     'docs/tables.md',
@@ -410,8 +403,7 @@ test.each([
   ['docs/tables.md', `These roles grant \`files:update\`: ${names(updateFiles.roles)}.`],
   ['docs/tables.md', `do not: ${names(roles.filter((role) => !updateFiles.roles.includes(role)))}.`],
 ])('%s says: %s', (page, sentence) => {
-  const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/\s+/g, ' ');
-  expect(text.includes(sentence)).toBe(true);
+  expect(textOf(page)).toContain(sentence);
 });
 
 const written = updateExpression({

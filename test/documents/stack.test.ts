@@ -1,10 +1,12 @@
-// What the code and the pages rely on in serverless.yml and monitoring.yml, each with its reason, as whole objects: what is
-// not here must not be there either. test/lanes/template has the rules about the package.
+// What the code, the pages and the mails rely on in serverless.yml and monitoring.yml, as whole objects: what is not here must
+// not be there either. A value stands here only if no page states it, with the reason why it must not change.
+// test/lanes/template has the rules about the package.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { read } from '#test/support/pages.ts';
+import { MAX_REQUEST_MS } from '#lib/times.ts';
+import { read, textOf } from '#test/support/pages.ts';
 
-const { params, provider, functions } = parse(read('serverless.yml'), { merge: true });
+const { params, provider, functions, resources } = parse(read('serverless.yml'), { merge: true });
 const { Resources } = parse(read('monitoring.yml'), { merge: true });
 const ofType = (type: string): Readonly<Record<string, unknown>>[] =>
   Object.values(Resources)
@@ -15,66 +17,153 @@ const ofType = (type: string): Readonly<Record<string, unknown>>[] =>
 const stage = `\${self:service}-\${sls:stage}`;
 const namespace = `\${self:service}/\${sls:stage}`;
 const param = (name: string) => `\${param:${name}}`;
+const isTrue = (name: string) => `\${strToBool(${param(name)})}`;
 
-// docs/limits-and-cost.md, docs/security.md and docs/deploy.md tell the defaults. A stage of one's own relies on them.
+/** A value that a page states. The test of the sentences below compares it, so it stands in serverless.yml alone. */
+const onPages = expect.anything();
+/** A value with another test, which its comment names. */
+const elsewhere = expect.anything();
+
+// A setting without a row here is red: write down who relies on its value, or that a page states it.
 test('serverless.yml has these params', () => {
   expect(params).toEqual({
     default: {
-      throttlingRate: 200,
-      throttlingBurst: 200,
-      // README calls the API by its own address.
+      throttlingRate: onPages,
+      throttlingBurst: onPages,
+      // README and docs/deploy.md call the API by its own address.
       disableDefaultEndpoint: 'false',
+      // Shares the quota. A new account can reserve nothing.
       reservedConcurrency: -1,
+      // The costs, and the times of docs/performance.md, are those without traces.
       tracing: 'PassThrough',
+      // The machine of a person has another Node than Lambda, so its code cache would fit nothing.
       codeCache: 'false',
-      apiKeysTable: `${stage}-api-keys`,
-      spacesTable: `${stage}-spaces`,
-      filesTable: `${stage}-files`,
+      apiKeysTable: onPages,
+      spacesTable: onPages,
+      filesTable: onPages,
+      // The first deployment of docs/deploy.md has no table yet.
       createTables: 'true',
+      // The conditions of both files compare these with an empty text.
       tablesKeyArn: '',
-      logRetentionInDays: 30,
       alarmEmail: '',
       alarmTopic: '',
+      logRetentionInDays: onPages,
+      // runbook.test.ts compares the mails with the sections of this page.
       runbook: 'docs/operations.md',
+      // A stage that people rely on can have any name but dev.
       deletionProtection: 'true',
     },
-    dev: { throttlingRate: 20, throttlingBurst: 40, logRetentionInDays: 7, deletionProtection: 'false' },
+    dev: {
+      throttlingRate: onPages,
+      throttlingBurst: onPages,
+      logRetentionInDays: onPages,
+      deletionProtection: 'false',
+    },
   });
 });
 
 test('serverless.yml has one function, and these settings of it and its API', () => {
-  // test/lanes/template compares these in the package.
-  const { environment: _, logs: _logs, ...settings } = provider;
-  expect(settings).toEqual({
+  expect(provider).toEqual({
     name: 'aws',
+    // A deployment that names no stage must not reach one that people rely on.
     stage: `\${opt:stage, 'dev'}`,
-    stackTags: {
-      service: `\${self:service}`,
-      stage: `\${sls:stage}`,
-      commit: `\${self:provider.environment.COMMIT}`,
-    },
+    // A value that changes with each deployment would update each resource.
+    stackTags: { service: `\${self:service}`, stage: `\${sls:stage}` },
     // lib/http/event.ts reads no other format of an HTTP API: each request would get 500.
-    httpApi: { payload: '2.0', disableDefaultEndpoint: `\${strToBool(${param('disableDefaultEndpoint')})}` },
+    httpApi: { payload: '2.0', disableDefaultEndpoint: isTrue('disableDefaultEndpoint') },
+    logs: {
+      // runbook.test.ts has the fields that a query reads, and test/lanes/template those that no caller may fill.
+      httpApi: elsewhere,
+      // The metrics and queries of all functions read this one.
+      lambda: { logGroup: `/aws/lambda/${stage}` },
+    },
     logRetentionInDays: param('logRetentionInDays'),
-    runtime: 'nodejs24.x',
+    // test/tools/bundle.test.ts compares it with package.json.
+    runtime: elsewhere,
+    // .github/workflows/deploy.yml makes the code cache on this one.
     architecture: 'arm64',
-    // The costs, and decision 008, are those of this size.
-    memorySize: 512,
-    // Longer than a request and its cold start, well below API Gateway's 30 s.
-    timeout: 10,
+    memorySize: onPages,
+    // Also test/unit/times.test.ts.
+    timeout: onPages,
     tracing: { lambda: param('tracing') },
-    deploymentBucket: { blockPublicAccess: true, maxPreviousDeploymentArtifacts: 10 },
+    // The code reads these names. docs/operations.md, Roll back, explains `unknown`.
+    environment: {
+      API_KEYS_TABLE: param('apiKeysTable'),
+      SPACES_TABLE: param('spacesTable'),
+      FILES_TABLE: param('filesTable'),
+      COMMIT: `\${env:COMMIT, 'unknown'}`,
+    },
+    // The bucket has the code that runs.
+    deploymentBucket: { blockPublicAccess: true, maxPreviousDeploymentArtifacts: onPages },
+    // A version keeps its code for ever, and uses up a quota of the account.
     versionFunctions: false,
-    deletionProtection: `\${strToBool(${param('deletionProtection')})}`,
+    deletionProtection: isTrue('deletionProtection'),
   });
   expect(functions).toEqual({
     updateFile: {
+      // lib/runtime/entry.ts is built to this path.
       handler: 'dist/update-file.handler',
       role: 'UpdateFileRole',
+      // The log group of all functions has its lines.
       disableLogs: true,
       events: [{ httpApi: 'PATCH /v1/spaces/{spaceId}/files/{fileId}' }],
     },
   });
+});
+
+// Metrics of each route would cost up to 1.80 dollars a month, and nobody reads them.
+test('the stage of the API has the throttle of the params, and no paid metric', () => {
+  expect(resources[0].extensions.HttpApiStage.Properties).toEqual({
+    DefaultRouteSettings: {
+      ThrottlingRateLimit: param('throttlingRate'),
+      ThrottlingBurstLimit: param('throttlingBurst'),
+    },
+  });
+});
+
+const { throttlingRate: rate, throttlingBurst: burst, logRetentionInDays: days } = params.default;
+const { dev } = params;
+const seconds = MAX_REQUEST_MS / 1000;
+const inThousands = (value: number) => value.toLocaleString('en');
+const words = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const deployments: number = provider.deploymentBucket.maxPreviousDeploymentArtifacts;
+const logMetrics = ofType('AWS::Logs::MetricFilter').length;
+/** The name of a table, as a shell has it with the stage in a variable. */
+const inShell = (table: string) => `${params.default[table]}`.replace(stage, () => 'space-files-$STAGE');
+
+test.each([
+  ['docs/limits-and-cost.md', `**As deployed, the limit is ${rate} requests per second**`],
+  [
+    'docs/limits-and-cost.md',
+    `| ${rate}, ${burst} (\`dev\`: ${dev.throttlingRate}, ${dev.throttlingBurst}) |`,
+  ],
+  [
+    'docs/limits-and-cost.md',
+    `runs for up to ${seconds} s. Then ${rate} requests per second run in ${inThousands(rate * seconds)} environments`,
+  ],
+  ['docs/limits-and-cost.md', `| the function | ${provider.timeout} s, ${provider.memorySize} MB |`],
+  [
+    'docs/limits-and-cost.md',
+    `${rate} requests per second for a month are ${Math.round((rate * 30 * 24 * 3600) / 1e6)} million requests`,
+  ],
+  // Each costs 0.30 dollars.
+  [
+    'docs/limits-and-cost.md',
+    `its ${logMetrics} metrics of log lines cost up to ${(logMetrics * 0.3).toFixed(2)} dollars more`,
+  ],
+  ['docs/decisions/008-primed-init.md', `At ${provider.memorySize} MB, Lambda gives`],
+  ['docs/security.md', `\`logRetentionInDays\`: ${days} days (\`dev\`: ${dev.logRetentionInDays})`],
+  ['docs/operations.md', `Log lines are kept for ${days} days (\`dev\`: ${dev.logRetentionInDays})`],
+  [
+    'docs/operations.md',
+    `The bucket keeps the last ${words[deployments]} deployments, so you can go back by ${words[deployments - 1]}`,
+  ],
+  [
+    'docs/deploy.md',
+    `API_KEYS_TABLE=${inShell('apiKeysTable')} SPACES_TABLE=${inShell('spacesTable')} FILES_TABLE=${inShell('filesTable')}`,
+  ],
+])('%s says of serverless.yml: %s', (page, sentence) => {
+  expect(textOf(page)).toContain(sentence);
 });
 
 /** A metric that counts lines of a log. It has no dimension: an id would create one metric per caller. */
@@ -87,16 +176,16 @@ const counts = (
   return { LogGroupName: { Ref: log }, FilterPattern, MetricTransformations: [metric] };
 };
 
+/** What a client repeats until somebody corrects it. 412 and 422 are a part of normal operation. */
+const clientErrors = [400, 401, 403, 404, 415];
+
 // A caller chooses ids, which are texts in the line of the function. No such text is a field of the line, and the word
 // outcome is in every one. API Gateway alone writes the access log.
 test('the metrics of logs count these lines, which no caller can fake', () => {
   const internal = counts('InternalErrors', '{ $.status = 500 }');
   expect(ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties)).toEqual([
     counts('ThrottledRequests', '{ $.status = "429" }', { log: 'HttpApiLogGroup' }),
-    counts(
-      'ClientErrors',
-      '{ $.status = 400 || $.status = 401 || $.status = 403 || $.status = 404 || $.status = 415 }',
-    ),
+    counts('ClientErrors', `{ ${clientErrors.map((status) => `$.status = ${status}`).join(' || ')} }`),
     // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
     {
       ...internal,
@@ -128,6 +217,22 @@ const ofFunction = (MetricName: string) => ({
 });
 const ofLog = (MetricName: string) => ({ Namespace: namespace, MetricName });
 
+const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
+/** When an alarm fires, in the words of its mail: `in two of the last three periods of 5 minutes`. */
+const inWords = (datapoints: number, periods: number, length: number) => {
+  if (datapoints === 1) return length === 60 ? 'of a minute' : 'of an hour';
+  const last = datapoints < periods ? `of the last ${words[periods]} ` : '';
+  return `in ${words[datapoints]} ${last}periods of ${length / 60} minutes`;
+};
+type Alarm = {
+  /** Above this value, in so many of the last periods, each of so many seconds. */
+  readonly above: readonly [threshold: number, datapoints: number, periods: number, length: number];
+  /** What it watches: the metrics with their expression, or a single metric. */
+  readonly watches: object;
+  /** What the mail says of both, besides the periods. */
+  readonly says: readonly string[];
+};
+
 /** An expression over some metrics, by their ids. */
 const watch = (
   Expression: unknown,
@@ -142,19 +247,28 @@ const watch = (
     MetricStat: { Metric, Period, Stat },
   })),
 ];
-const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
-/** It must reach somebody, above a threshold, in so many of its last periods. Without requests, nothing is measured. */
-const above = (Threshold: number, DatapointsToAlarm: number, EvaluationPeriods: number) => ({
-  AlarmActions: topic,
-  ComparisonOperator: 'GreaterThanThreshold',
-  TreatMissingData: 'notBreaching',
-  Threshold,
-  DatapointsToAlarm,
-  EvaluationPeriods,
-});
-/** A count of 0 may be missing, so it is filled. A period without requests stays missing. */
-const share = (count: string, least: number) =>
-  `IF(FILL(${count}, 0) >= ${least}, 100 * FILL(${count}, 0) / requests, 0)`;
+/**
+ * More than a share of the requests, in percent, and at least so many, by the last of the metrics. A count of 0 may be missing,
+ * so it is filled. A period without requests stays missing. `says` is what the mail says besides.
+ */
+const shareOf = (
+  above: Alarm['above'],
+  least: number,
+  metrics: Readonly<Record<string, object>>,
+  ...says: string[]
+): Alarm => {
+  const [threshold, , , length] = above;
+  const count = `FILL(${Object.keys(metrics).at(-1)}, 0)`;
+  return {
+    above,
+    watches: { Metrics: watch(`IF(${count} >= ${least}, 100 * ${count} / requests, 0)`, metrics, length) },
+    says: [
+      `More than ${threshold === 50 ? 'half' : `${threshold} %`} of the requests`,
+      `at least ${least} of them`,
+      ...says,
+    ],
+  };
+};
 const failures = { requests: ofApi('Count'), failures: ofApi('5xx') };
 const errors = 'FILL(errors, 0) + FILL(internal, 0)';
 const throttles = 'FILL(throttles, 0)';
@@ -174,73 +288,101 @@ const [percent, used, executions] = watch(
   'Maximum',
 );
 
-// Whoever changes a row changes when somebody is woken: say it in docs/operations.md too. An absolute number grows with the
-// traffic: 1,000 healthy requests a second would keep its alarm on for ever. A short disturbance ends by itself.
-const alarms: Readonly<Record<string, object>> = {
+// Whoever changes a row changes when somebody is woken, and what the mail says. An absolute number grows with the traffic:
+// 1,000 healthy requests a second would keep its alarm on for ever. A short disturbance ends by itself.
+const alarms: Readonly<Record<string, Alarm>> = {
   // Of a total failure, somebody must hear at once, and hear that it has ended. As a factor in place of IF, the comparison
   // leaves a minute missing until its requests are counted. A 0 would send OK too early.
   'api-outage': {
-    ...above(50, 1, 3),
-    OKActions: topic,
-    Metrics: watch('100 * (FILL(failures, 0) >= 5) * FILL(failures, 0) / requests', failures, 60),
+    above: [50, 1, 3, 60],
+    watches: {
+      OKActions: topic,
+      Metrics: watch('100 * (FILL(failures, 0) >= 5) * FILL(failures, 0) / requests', failures, 60),
+    },
+    says: ['More than half of the requests', 'at least 5 of them', 'the last three minutes with requests'],
   },
-  'api-5xx-rate': { ...above(1, 2, 3), Metrics: watch(share('failures', 3), failures) },
+  'api-5xx-rate': shareOf([1, 2, 3, 300], 3, failures),
   // With few requests, it takes an hour to see a total failure.
-  'api-5xx-hour': { ...above(50, 1, 1), Metrics: watch(share('failures', 3), failures, 3600) },
+  'api-5xx-hour': shareOf([50, 1, 1, 3600], 3, failures),
   // Not the requests to the API: scanners send many to other paths.
-  'api-4xx-rate': {
-    ...above(10, 3, 3),
-    Metrics: watch(share('errors', 10), {
-      requests: ofFunction('Invocations'),
-      errors: ofLog('ClientErrors'),
-    }),
+  'api-4xx-rate': shareOf(
+    [10, 3, 3, 300],
+    10,
+    { requests: ofFunction('Invocations'), errors: ofLog('ClientErrors') },
+    `got ${clientErrors.slice(0, -1).join(', ')} or ${clientErrors.at(-1)},`,
+  ),
+  'api-throttles': shareOf(
+    [1, 2, 2, 300],
+    100,
+    { requests: ofApi('Count'), throttles: ofLog('ThrottledRequests') },
+    'got 429,',
+  ),
+  'api-p99-latency': {
+    above: [2000, 3, 3, 300],
+    watches: { ...ofApi('Latency'), ExtendedStatistic: 'p99', Period: 300 },
+    says: ['1 % of requests took longer than 2 s'],
   },
-  'api-throttles': {
-    ...above(1, 2, 2),
-    Metrics: watch(share('throttles', 100), {
-      requests: ofApi('Count'),
-      throttles: ofLog('ThrottledRequests'),
-    }),
-  },
-  'api-p99-latency': { ...above(2000, 3, 3), ...ofApi('Latency'), ExtendedStatistic: 'p99', Period: 300 },
   // Without the first 5, a steady 0.05 % sends no mail. With a minimum number, it does at some rates, by chance.
   'lambda-errors': {
-    ...above(0.1, 2, 3),
-    Metrics: watch(`IF(${errors} > 5, 100 * (${errors} - 5) / requests, 0)`, {
-      requests: ofFunction('Invocations'),
-      internal: ofLog('InternalErrors'),
-      errors: ofFunction('Errors'),
-    }),
+    above: [0.1, 2, 3, 300],
+    watches: {
+      Metrics: watch(`IF(${errors} > 5, 100 * (${errors} - 5) / requests, 0)`, {
+        requests: ofFunction('Invocations'),
+        internal: ofLog('InternalErrors'),
+        errors: ofFunction('Errors'),
+      }),
+    },
+    says: ['More than 0.1 % of the invocations, after the first 5 failures,'],
   },
   // Invocations do not contain what was throttled, and are missing if all was.
   'lambda-throttles': {
-    ...above(0.1, 2, 3),
-    Metrics: watch(`IF(${throttles} >= 3, 100 * ${throttles} / (${throttles} + FILL(requests, 0)), 0)`, {
-      requests: ofFunction('Invocations'),
-      throttles: ofFunction('Throttles'),
-    }),
+    above: [0.1, 2, 3, 300],
+    watches: {
+      Metrics: watch(`IF(${throttles} >= 3, 100 * ${throttles} / (${throttles} + FILL(requests, 0)), 0)`, {
+        requests: ofFunction('Invocations'),
+        throttles: ofFunction('Throttles'),
+      }),
+    },
+    says: ['more than 0.1 % of the invocations', 'at least 3 of them'],
   },
   // A number in place of the quota is wrong in each account that has another one: above the quota, the alarm never fires.
   'lambda-concurrency': {
-    ...above(80, 2, 2),
-    Metrics: [percent, used, sharesConcurrency(executions, { Ref: 'AWS::NoValue' })],
+    above: [80, 2, 2, 300],
+    watches: { Metrics: [percent, used, sharesConcurrency(executions, { Ref: 'AWS::NoValue' })] },
+    says: ['More than 80 % of the concurrency'],
   },
-  'invalid-api-keys': {
-    ...above(1, 2, 2),
-    Metrics: watch(share('rejected', 100), {
-      requests: ofFunction('Invocations'),
-      rejected: ofLog('InvalidApiKeys'),
-    }),
-  },
+  'invalid-api-keys': shareOf([1, 2, 2, 300], 100, {
+    requests: ofFunction('Invocations'),
+    rejected: ofLog('InvalidApiKeys'),
+  }),
 };
 
-test.each(Object.entries(alarms))('%s fires as its row in this file says', (name, row) => {
-  const AlarmName = `${stage}-${name}`;
-  const found = ofType('AWS::CloudWatch::Alarm').filter(
-    ({ Properties }) => Object(Properties).AlarmName === AlarmName,
-  );
-  expect(found).toEqual([{ Properties: { AlarmName, AlarmDescription: expect.any(String), ...row } }]);
-});
+test.each(Object.entries(alarms))(
+  '%s fires as its row in this file says, and its mail says so',
+  (name, { above: [Threshold, DatapointsToAlarm, EvaluationPeriods, length], watches, says }) => {
+    const AlarmName = `${stage}-${name}`;
+    const found = ofType('AWS::CloudWatch::Alarm').filter(
+      ({ Properties }) => Object(Properties).AlarmName === AlarmName,
+    );
+    const AlarmDescription = expect.any(String);
+    // It must reach somebody. Without requests, nothing is measured.
+    const reaches = {
+      AlarmActions: topic,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+    };
+    const counted = { Threshold, DatapointsToAlarm, EvaluationPeriods };
+    expect(found).toEqual([
+      { Properties: { AlarmName, AlarmDescription, ...reaches, ...counted, ...watches } },
+    ]);
+    const mail: string = Object(found[0]?.['Properties']).AlarmDescription;
+    const needed = [...says, inWords(DatapointsToAlarm, EvaluationPeriods, length)];
+    expect(
+      needed.filter((part) => !mail.includes(part)),
+      `monitoring.yml: the mail of ${name} lacks this: ${mail}`,
+    ).toEqual([]);
+  },
+);
 
 test('each alarm has a row in this file', () => {
   const names = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Object(Properties).AlarmName);
@@ -340,7 +482,7 @@ test('the saved queries read these lines', () => {
   const ofFunctions = [{ Ref: 'FunctionsLogGroup' }];
   expect(filters).toEqual([
     ['What fails', ofFunctions, 'level = "error" or retries > 0'],
-    ['Who is rejected', ofFunctions, 'status in [400, 401, 403, 404, 415]'],
+    ['Who is rejected', ofFunctions, `status in [${clientErrors.join(', ')}]`],
     ['Which item', ofFunctions, 'level = "error" or conflicts > 0 or retries > 0'],
     ['Which key', ofFunctions, 'ispresent(outcome)'],
     ['Requests for one file', ofFunctions, 'fileId = "FILEID" and userId = "USERID"'],

@@ -5,6 +5,9 @@ import { projectRoot } from '#tools/project.ts';
 /** The text of a file of the project. */
 export const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
+/** The text of a page, whose sentences can be on several lines, on one line. */
+export const textOf = (path: string): string => read(path).replaceAll(/\s+/g, ' ');
+
 /**
  * The part of a page that a test uses: what the group of a pattern holds.
  *

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { read } from '#test/support/pages.ts';
 
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
 const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
@@ -25,15 +26,16 @@ const ofRegion =
 /** Those that must be unique in an account have the Region. */
 const ofAccount = /^AWS::CloudWatch::Dashboard DashboardName .*\$\{AWS::Region\}/;
 
-/** What each stage but dev has. */
-const shared = { rate: 200, burst: 200, days: 30, isProtected: true };
+// test/documents/stack.test.ts compares these with the pages.
+const { params, provider } = parse(read('serverless.yml'));
 
 describe.each([
-  { folder: 'dev', stage: 'dev', rate: 20, burst: 40, days: 7, isProtected: false },
-  { folder: 'staging', ...shared, stage: 'staging' },
-  { folder: 'prod', ...shared, stage: 'prod' },
-  { folder: 'code-cache', ...shared, stage: 'prod' },
-])('package $folder', ({ folder, stage, rate, burst, days, isProtected }) => {
+  { folder: 'dev', stage: 'dev', isProtected: false },
+  { folder: 'staging', stage: 'staging', isProtected: true },
+  { folder: 'prod', stage: 'prod', isProtected: true },
+  { folder: 'code-cache', stage: 'prod', isProtected: true },
+])('package $folder', ({ folder, stage, isProtected }) => {
+  const { throttlingRate, throttlingBurst, logRetentionInDays } = { ...params.default, ...params[stage] };
   const file = join(inject('packages'), folder, 'cloudformation-template-update-stack.json');
   const { Resources } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const state = join(inject('packages'), folder, 'serverless-state.json');
@@ -166,7 +168,7 @@ describe.each([
 
   // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.
   test('Lambda waits longer than a request takes, and API Gateway waits longer than Lambda', () => {
-    expect(pick(functions, 'Timeout')).toEqual([{ Timeout: 10 }]);
+    expect(pick(functions, 'Timeout')).toEqual([{ Timeout: provider.timeout }]);
     expect(pick(/Integration$/, 'TimeoutInMillis')).toEqual([{ TimeoutInMillis: 30_000 }]);
   });
 
@@ -178,11 +180,11 @@ describe.each([
     expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
   });
 
-  // Nothing else holds back a client that runs out of control: the tables are on demand.
-  test('the only stage of the API has a throttle', () => {
-    const limits = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+  // Nothing else holds back a client that runs out of control: the tables are on demand. Metrics of each route would cost money.
+  test('the only stage of the API has a throttle, and no metrics of each route', () => {
+    const limits = { ThrottlingRateLimit: throttlingRate, ThrottlingBurstLimit: throttlingBurst };
     expect(pick(/::Stage$/, 'DefaultRouteSettings', 'RouteSettings')).toEqual([
-      { DefaultRouteSettings: expect.objectContaining(limits) },
+      { DefaultRouteSettings: limits },
     ]);
   });
 
@@ -207,8 +209,8 @@ describe.each([
   test('the function and the API each have a log group, and no log is kept for ever', () => {
     const LogGroup = `/aws/lambda/${name('')}`;
     expect(pick(/::LogGroup$/, 'LogGroupName', 'RetentionInDays')).toEqual([
-      { LogGroupName: `/aws/http-api/${name('')}`, RetentionInDays: days },
-      { LogGroupName: LogGroup, RetentionInDays: days },
+      { LogGroupName: `/aws/http-api/${name('')}`, RetentionInDays: logRetentionInDays },
+      { LogGroupName: LogGroup, RetentionInDays: logRetentionInDays },
     ]);
     expect(pick(functions, 'LoggingConfig')).toEqual([{ LoggingConfig: { LogGroup } }]);
   });
