@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { BaseSequencer, DefaultReporter, type TestCase, type TestModule } from 'vitest/node';
+import { BaseSequencer, DefaultReporter, type TestCase } from 'vitest/node';
+import { limitOf } from './test/support/runs.ts';
 import { applyEnvironment, withoutUserAws } from './tools/tables/environment.ts';
 
 const words = process.argv.slice(2);
@@ -123,19 +124,22 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** Shows what is red, at once. vitest lists each file when it ends, and each test of a red one: up to 1,400. */
-class RedReporter extends DefaultReporter {
-  override printTestModule(module: TestModule) {
-    // A terminal shows a single file as a whole.
-    if (this.renderSucceed) super.printTestModule(module);
-  }
+/**
+ * One line for each file that ends, and one at once for each test that is red. vitest itself lists the tests of a red file
+ * when it ends, with the green ones: up to 1,400.
+ */
+class EarlyReporter extends DefaultReporter {
   override onTestCaseResult(test: TestCase) {
     super.onTestCaseResult(test);
     const isRed = test.result().state === 'failed' && !this.renderSucceed;
     if (isRed) this.log(` × ${test.module.relativeModuleId} > ${test.fullName}`);
   }
+  override printTestCase(...[state, test]: Parameters<DefaultReporter['printTestCase']>) {
+    // A single file in a terminal shows each of its tests.
+    if (this.renderSucceed) super.printTestCase(state, test);
+  }
 }
-const reporters = [new RedReporter(), ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : [])];
+const reporters = [new EarlyReporter(), ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : [])];
 
 const chosen = isMutated ? [mutationTests] : isNamed ? [tests, ...others] : [tests];
 
@@ -149,10 +153,9 @@ export default defineConfig({
     update: 'none',
     // A worker keeps its modules from one file to the next.
     isolate: false,
-    // For a machine that is busy with other work: most tests take milliseconds. A promise that never settles is red soon.
-    // A search that takes longer says so.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Most tests take milliseconds. A promise that never settles is red soon, also on a busy machine.
+    testTimeout: limitOf(MINUTE_MS),
+    hookTimeout: limitOf(MINUTE_MS),
     reporters,
     // After some failures of a file, the others are skipped (test/support/restore.ts). Nobody wants a list of them.
     hideSkippedTests: true,

@@ -12,6 +12,7 @@ import { toFileView } from '#lib/domain/file.ts';
 import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
 import { firstWrite, NOW } from '#test/support/fixtures.ts';
+import { limitOf } from '#test/support/runs.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
@@ -184,7 +185,7 @@ const rows: readonly Row[] = [
   ...['w1', 'w8'].map((name): Row => ['file', name, updated, anything]),
 ];
 
-test.each(rows)('%s, %s: %j', async (name, attribute, outcome, values) => {
+test.each(rows)('%s, %s: %j', { timeout: limitOf(120_000) }, async (name, attribute, outcome, values) => {
   const field = attribute === 'summary' ? 'documentKind' : 'summary';
   const [table, record] = records[name];
   const outcomes: unknown[] = [];

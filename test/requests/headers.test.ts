@@ -34,9 +34,7 @@ beforeEach(() => {
   tables.put('files', aFile());
 });
 
-test('the code reads the headers that openapi.yaml describes, and no other', {
-  timeout: 60_000,
-}, async () => {
+test('the code reads the headers that openapi.yaml describes, and no other', async () => {
   const read = new Set<string>();
   // The log line is made of the same request.
   const watched = (request: ApiRequest) =>

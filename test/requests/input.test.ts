@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
 import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
 import { patchProperties, schemaErrors } from '#test/support/openapi.ts';
-import { runs } from '#test/support/runs.ts';
+import { limitOf, runs } from '#test/support/runs.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables } from '#test/support/simulated-tables.ts';
 
@@ -187,7 +187,7 @@ const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number>
 };
 
 test('any event gets no 5xx but for a wrong trigger, writes nothing but a valid patch, and takes two calls and bounded time', {
-  timeout: 300_000,
+  timeout: limitOf(900_000),
 }, async () => {
   const statuses = new Set<number>();
   const property = fc.asyncProperty(event, async (sent) => {

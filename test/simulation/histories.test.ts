@@ -103,7 +103,7 @@ const search = async <Values>(name: string, property: fc.IAsyncProperty<Values>,
   if (failed) expect.fail(`${errorInstance}\nrepeat: ${repeat}`);
 };
 
-test('histories with at least five faults keep the rule', { timeout: 10_000_000 }, async () => {
+test('histories with at least five faults keep the rule', async () => {
   const counts: { [limit in KnownLimit]?: number } = {};
   const property = fc.asyncProperty(histories, async ([scenario, choices]) => {
     const run = await simulate(scenario, chooseBy(choices, 2), operation);

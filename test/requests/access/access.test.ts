@@ -13,6 +13,7 @@ import {
   NOW,
   without,
 } from '#test/support/fixtures.ts';
+import { limitOf } from '#test/support/runs.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
 import { createTables, type Item } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
@@ -66,7 +67,7 @@ const expectedEffect = (
 };
 
 test('every combination of key, tenant, user, space and file gets the response of the contract', {
-  timeout: 300_000,
+  timeout: limitOf(120_000),
 }, async () => {
   const tables = createRecords();
   // Each request has a millisecond of its own. Otherwise a second update of a file meets the version of the first one.
