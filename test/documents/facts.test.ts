@@ -15,10 +15,10 @@ import { errorResponse, fileResponse } from '#lib/http/responses.ts';
 import { MIN_FREE_BYTES, RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { MAX_KEY_BYTES } from '#lib/store/storable-id.ts';
 import { updateExpression } from '#lib/store/update-expression.ts';
-import { MAX_REQUEST_MS, RESERVED_MS } from '#lib/times.ts';
+import { MAX_REQUEST_MS, PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { isWritten, openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
-import { textOf } from '#test/support/pages.ts';
+import { partOf, textOf } from '#test/support/pages.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
@@ -132,15 +132,23 @@ type Mapping = z.infer<typeof MappingSchema>;
 const at = (path: string): Mapping =>
   MappingSchema.parse(path.split('.').reduce<unknown>((value, key) => Object(value)[key], openapi));
 
+/** The rules of a patch that a client cannot read in openapi.yaml, by field and message. */
+const untold: string[] = [];
 const ObjectSchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
 /** The JSON Schema of an object. What a client sends is closed, and what it gets may gain fields. */
 const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io,
-    override: ({ zodSchema, jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema, path: [, field] }) => {
       // JSON Schema counts code points, as the checks of the code do. z.maxLength would count UTF-16 code units.
-      for (const one of zodSchema._zod.def.checks ?? [])
-        Object.assign(jsonSchema, Reflect.get(one._zod.def, 'params'));
+      for (const { _zod } of zodSchema._zod.def.checks ?? []) {
+        const params: unknown = Reflect.get(_zod.def, 'params');
+        Object.assign(jsonSchema, params);
+        // zod itself knows the form of its other checks.
+        const isTold = params !== undefined || !['custom', 'overwrite'].includes(_zod.def.check);
+        const error: unknown = Reflect.get(_zod.def, 'error');
+        if (io === 'input' && !isTold) untold.push(`${field} ${typeof error === 'function' && error({})}`);
+      }
       // Generators read a list of types better than `anyOf`.
       const [inner, other] = jsonSchema.anyOf ?? [];
       if (inner && other?.type === 'null') {
@@ -296,9 +304,10 @@ const correctOpenapi = () => {
 const inCode = (text: string) => `\`${text}\``;
 /** A type in words: `string of at most 256 characters or null`. */
 const typeOf = (schema: unknown): string => {
-  const { type, enum: values, items, properties, maxLength, maxItems } = Object(schema);
+  const { type, enum: values, items, properties, maxLength, maxItems, pattern } = Object(schema);
   const [first, ...more] = [type].flat();
   let single = `${first}${maxLength === undefined ? '' : ` of at most ${maxLength} characters`}`;
+  if (pattern) single += ` that matches ${inCode(pattern.replaceAll('|', String.raw`\|`))}`;
   if (values) single = `one of ${values.filter((value: unknown) => value !== null).join(', ')}`;
   if (items)
     single = `list of ${typeOf(items)}${maxItems === undefined ? '' : `, at most ${maxItems} of them`}`;
@@ -372,6 +381,19 @@ test.each([
   expect(text.match(/.*TODO.*/g), 'lines that lack a description').toBeNull();
 });
 
+// A client that reads openapi.yaml would send what the code rejects. JSON Schema has no form for valid Unicode.
+test('openapi.yaml has each rule for a value of a patch, but for valid Unicode', () => {
+  expect(untold).toContain('summary contains invalid Unicode');
+  const others = untold.filter((rule) => !rule.endsWith(' contains invalid Unicode'));
+  expect(others, 'lib/domain: give z.refine the form of its rule in JSON Schema, as `params`').toEqual([]);
+});
+
+test('README.md shows the response to its curl', () => {
+  const sent = JSON.parse(partOf('README.md', /^ +-d '(.*)'$/m, 'the body of its curl'));
+  const shown = partOf('README.md', /^ {4}(\{"id":.*?\})\n\n/ms, 'the response to its curl');
+  expect(JSON.parse(shown)).toEqual(toFileView({ ...detailed, ...sent }));
+});
+
 test('the code accepts each example of a request in openapi.yaml', () => {
   expect(rejected).toEqual([]);
 });
@@ -394,6 +416,7 @@ test.each([
   ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
   ['docs/contract.md', `within ${seconds} seconds after it gets a request`],
   ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
+  ['docs/decisions/008-primed-init.md', `for at most ${PRIME_TIMEOUT_MS / 1000} s, by one request`],
   ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
   [
     'docs/tables.md',

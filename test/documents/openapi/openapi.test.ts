@@ -46,6 +46,13 @@ test('openapi.yaml lists one media type of a request, and its text and docs/cont
   }
 });
 
+// Without an anchor, a part of the value is enough.
+test('each pattern of openapi.yaml is for the whole value', () => {
+  const patterns = [...openapiText.matchAll(/^ *pattern: (.*)$/gm)].map(([, pattern = '']) => pattern);
+  expect(patterns.length).toBeGreaterThan(2);
+  expect(patterns.filter((pattern) => !/^'?\^.*\$'?$/.test(pattern))).toEqual([]);
+});
+
 test('openapi.yaml names no internal attribute', () => {
   expect(openapiText).not.toMatch(
     /\b(requestId|updatedBy|keyHash|keyId|ownerId|tenantId|userId|revokedAt|expiresAt|createdAt|visibility)\b/,
