@@ -37,6 +37,10 @@ const namesOfData = (text: string): readonly string[] => {
 const known = new Set([
   ...filesOf(code).flatMap((file) => namesOfCode(read(file))),
   ...filesOf(data).flatMap((file) => namesOfData(read(file))),
+  // The settings of serverless.yml, and the names that the framework gives.
+  ...filesOf(['node_modules/serverless/lib/plugins/aws/{provider,lib/naming}.js']).flatMap((file) =>
+    namesOfCode(read(file)),
+  ),
 ]);
 
 /** Sections about other products: not each of their names is ours. */
@@ -44,10 +48,7 @@ const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
   // The lane `client` runs its programs.
   'docs/client.md': ['TypeScript', 'Python', 'Other generated clients'],
   'docs/deploy-from-github.md': ['Deploy from GitHub Actions'],
-  'docs/limits-and-cost.md': ['Lambda'],
-  'docs/operations.md': ['Stop all writes'],
   'docs/other-tools.md': ['Use the zip with another tool'],
-  'docs/security.md': ['A key and a network of your own'],
   'docs/tables.md': ['With a mapper'],
   'docs/decisions/005-node-and-osls.md': ["005 Lambda's Node and osls come with the install"],
   'docs/decisions/007-bundle-and-code-cache.md': ['007 One CommonJS file, with an optional code cache'],
