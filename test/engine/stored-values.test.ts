@@ -11,7 +11,7 @@ import { hashApiKey } from '#lib/domain/api-key.ts';
 import { toFileView } from '#lib/domain/file.ts';
 import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
-import { firstWrite, NOW } from '#test/support/fixtures.ts';
+import { firstWrite, kinds, NOW } from '#test/support/fixtures.ts';
 import { limitOf } from '#test/support/runs.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -186,14 +186,14 @@ const rows: readonly Row[] = [
 ];
 
 test.each(rows)('%s, %s: %j', { timeout: limitOf(120_000) }, async (name, attribute, outcome, values) => {
-  const field = attribute === 'summary' ? 'documentKind' : 'summary';
+  const [field, sent] = attribute === 'summary' ? ['documentKind', kinds[0]] : ['summary', 'New.'];
   const [table, record] = records[name];
   const outcomes: unknown[] = [];
   for (const value of values) {
     await putUsual();
     await put(table, { ...record, [attribute]: value });
-    const { response, reason, stored } = await update({}, { [field]: 'New.' });
-    outcomes.push([value, response.statusCode, reason, stored?.[field] === 'New.']);
+    const { response, reason, stored } = await update({}, { [field]: sent });
+    outcomes.push([value, response.statusCode, reason, stored?.[field] === sent]);
   }
   expect(outcomes).toEqual(values.map((value) => [value, ...outcome]));
 });
@@ -321,10 +321,10 @@ test.each([
 
 // Of an index on a field that a request can set, and of the cure: one on an attribute of its own.
 test.each([
-  ['documentKind', 500, undefined],
+  ['summary', 500, undefined],
   ['w8', 500, undefined],
-  ['kindForSearch', 200, ''],
-])('with an index on %s, an empty documentKind gets %d', async (indexed, status, documentKind) => {
+  ['summaryForSearch', 200, ''],
+])('with an index on %s, an empty summary gets %d', async (indexed, status, summary) => {
   const TableName = `${tables.names.FILES_TABLE}-${indexed}`;
   const keys = ['spaceId', 'fileId', indexed];
   await engine.send(
@@ -338,7 +338,7 @@ test.each([
       ],
       GlobalSecondaryIndexes: [
         {
-          IndexName: 'by-kind',
+          IndexName: 'by-summary',
           KeySchema: [{ AttributeName: indexed, KeyType: 'HASH' }],
           Projection: { ProjectionType: 'ALL' },
         },
@@ -347,9 +347,9 @@ test.each([
   );
   await putUsual();
   await put(TableName, file);
-  const { response } = await update({}, { documentKind: '' }, TableName);
+  const { response } = await update({}, { summary: '' }, TableName);
   const { Item } = await tables.client.send(
     new GetCommand({ TableName, Key: unmarshall({ spaceId: file.spaceId, fileId: file.fileId }) }),
   );
-  expect([response.statusCode, Item?.['documentKind']]).toEqual([status, documentKind]);
+  expect([response.statusCode, Item?.['summary']]).toEqual([status, summary]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { kinds } from '#test/support/fixtures.ts';
 import { describeViolation } from './explore.ts';
 import { judge } from './judge.ts';
 import { messageFaults, retryableFaults } from './message-faults.ts';
@@ -15,7 +16,7 @@ const request = fc.record({
   process: fc.nat(4),
   patchOf: fc.constantFrom(
     (name: string) => ({ summary: name }),
-    (name: string) => ({ documentKind: name }),
+    (name: string) => ({ documentKind: name.charCodeAt(0) % 2 ? kinds[0] : kinds[1] }),
     () => ({ summary: null }),
     (name: string) => ({ summary: name, documentKind: null }),
   ),

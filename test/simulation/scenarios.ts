@@ -1,9 +1,10 @@
+import { kinds } from '#test/support/fixtures.ts';
 import { messageFaults, retryableFaults, unknownOutcomes } from './message-faults.ts';
 import type { Scenario } from './model.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;
 const b = { name: 'B', process: 1, patch: { summary: 'B' } } as const;
-const kind = { name: 'B', process: 1, patch: { documentKind: 'B' } } as const;
+const kind = { name: 'B', process: 1, patch: { documentKind: kinds[0] } } as const;
 const keyed = { ...a, idempotencyKey: 'key' } as const;
 const again = { ...keyed, name: 'A again', process: 1, repeats: 'A' } as const;
 const otherBody = { ...kind, idempotencyKey: 'key' } as const;
@@ -13,10 +14,7 @@ const anyFault = { faultLimit: 1, faults: messageFaults } as const;
 const unknownOutcome = { faultLimit: 1, faults: unknownOutcomes } as const;
 const lateOrLost = { faultLimit: 1, faults: ['late', 'response lost'] } as const;
 const large = { ...a, patch: { summary: 'AAAAAA' } } as const;
-const largeTogether = [
-  { ...kind, patch: { documentKind: 'BBBBBB' } },
-  { name: 'C', process: 1, patch: { documentKind: null } },
-] as const;
+const largeTogether = [kind, { name: 'C', process: 1, patch: { documentKind: null } }] as const;
 const oneClockAhead = { clocksAheadMs: [60_000], maxCharacters: 11, ...unknownOutcome } as const;
 const recreated = ['delete file', 'create file'] as const;
 const firstForgotten = {

@@ -11,6 +11,12 @@ export const FIRST_VERSION = 1_790_000_000_000_000;
 
 export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 
+/**
+ * Values that a patch can set documentKind to, in all tests but those of its own rules (test/requests/cases/fields.ts). The
+ * first one is longer than five letters, so that it can make a file too large.
+ */
+export const kinds = ['policy', 'form'] as const;
+
 export const unknownField = (name: string) =>
   `Unknown field "${name}"; editable fields are ${editableFields.join(', ')}`;
 

@@ -97,6 +97,10 @@ export type Case = {
   readonly row: Error;
 };
 
+/** The fields that a patch can set to any text, with its limit. */
+export const textFields = { summary: 10_000, documentKind: 256 } as const;
+
+/** A file before the first request. */
 export const before = { summary: 'Before.', documentKind: 'before' };
 
 type More = Partial<Omit<Case, 'name' | 'steps' | 'row'>>;

@@ -1,5 +1,5 @@
-import { unknownField } from '#test/support/fixtures.ts';
-import { before, bodyCases, type Case, duplicate, invalidBody, rejected } from './case.ts';
+import { kinds, unknownField } from '#test/support/fixtures.ts';
+import { before, bodyCases, type Case, duplicate, invalidBody, rejected, textFields } from './case.ts';
 
 const readOnly = {
   id: '"3f2b8c1e"',
@@ -18,13 +18,10 @@ const letters = { letters: 'a', 'accented letters': 'é', 'letters of four bytes
 
 const wrongType = (field: string) => `${field} must be a string or null`;
 const inOrder = `${unknownField('2')}; Field "tags" is not editable; ${unknownField('1')}`;
-const sixProblems = '{"a":1,"summary":1,"b":1,"documentKind":1,"c":1,"d":1}';
-const five = [unknownField('a'), wrongType('summary'), unknownField('b'), wrongType('documentKind')];
+const sixProblems = '{"a":1,"summary":1,"b":1,"tags":1,"c":1,"d":1}';
+const five = [unknownField('a'), wrongType('summary'), unknownField('b'), 'Field "tags" is not editable'];
 const both = `${wrongType('documentKind')}; summary must be at most 10000 characters`;
 const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
-
-/** The fields that are a text, with its limit. */
-const texts = { summary: 10_000, documentKind: 256 } as const;
 
 const lengths = (field: string, limit: number) =>
   Object.entries(letters).flatMap(([what, letter]) => {
@@ -94,7 +91,7 @@ export const fields: readonly Case[] = [
     `{"a":1,"b":1,"c":1,"d":1,"summary":"${'x'.repeat(10_000)}\\ud83d"}`,
     [...['a', 'b', 'c', 'd'].map(unknownField), 'summary must be at most 10000 characters'].join('; '),
   ),
-  ...Object.entries(texts).flatMap(([field, limit]) => [
+  ...Object.entries(textFields).flatMap(([field, limit]) => [
     ...lengths(field, limit),
     ...bodyCases(
       { status: 200, file: { ...before, [field]: null } },
@@ -110,8 +107,8 @@ export const fields: readonly Case[] = [
   ]),
   invalidBody(
     'One invalid field rejects both',
-    '{"summary":"A","documentKind":7}',
-    wrongType('documentKind'),
+    `{"summary":7,"documentKind":"${kinds[0]}"}`,
+    wrongType('summary'),
   ),
   invalidBody(
     'Two invalid fields are both reported',

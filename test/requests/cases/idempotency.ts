@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
+import { kinds } from '#test/support/fixtures.ts';
 import {
   aCase,
   accepted,
@@ -15,6 +16,7 @@ import { fixture } from './fixture.ts';
 
 /** The file remembers the hashes of the key and of the patch. */
 const keyed = (expected: Expected): Expected => ({ ...expected, mark: '[\\w-]{11}\\.[\\w-]{11}' });
+const [kind] = kinds;
 const once = keyed(updated('Once.', 'before'));
 const repeated = replayed('Once.', 'before');
 /** So many updates without a key, which set the summary to their number. */
@@ -63,8 +65,8 @@ const sequences: Readonly<Record<string, (send: Send, key: string) => readonly S
   'A key is case-sensitive': (send, key) =>
     ['', 'A', 'a'].map((end) => send(once, patch, { 'idempotency-key': key + end })),
   'The order of the fields does not matter': (send) => [
-    send(keyed(updated('Once.', 'new')), '{"summary":"Once.","documentKind":"new"}'),
-    send(replayed('Once.', 'new'), '{"documentKind":"new","summary":"Once."}'),
+    send(keyed(updated('Once.', kind)), `{"summary":"Once.","documentKind":"${kind}"}`),
+    send(replayed('Once.', kind), `{"documentKind":"${kind}","summary":"Once."}`),
   ],
   'A key that was used for another patch is rejected': (send) => [
     send(once),

@@ -1,4 +1,4 @@
-import { aBasicFile, aFile, brokenFile, largeFile, preciseFile } from '#test/support/fixtures.ts';
+import { aBasicFile, aFile, brokenFile, kinds, largeFile, preciseFile } from '#test/support/fixtures.ts';
 import {
   aCase,
   type Case,
@@ -40,7 +40,7 @@ export const stored: readonly Case[] = [
   aboutStored(
     'A file may have neither editable fields nor tags',
     { spaceId: 'handbook', fileId: 'bare', language: 'en', domain: 'hr' },
-    [{ body: '{"documentKind":"new"}' }, updated(null, 'new')],
+    [{ body: `{"documentKind":"${kinds[0]}"}` }, updated(null, kinds[0])],
   ),
   // The SDK rejects such a number, unless it is told otherwise.
   aboutStored('A number with more digits than JavaScript keeps does no harm', preciseFile, [

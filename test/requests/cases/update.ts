@@ -1,7 +1,21 @@
-import { aCase, accepted, type Case, cases, type Expected, rejected, type Step, updated } from './case.ts';
+import { kinds } from '#test/support/fixtures.ts';
+import {
+  aCase,
+  accepted,
+  before,
+  type Case,
+  cases,
+  type Expected,
+  rejected,
+  type Step,
+  textFields,
+  updated,
+} from './case.ts';
 import { fixture } from './fixture.ts';
 
 type Text = string | null;
+const [kind] = kinds;
+const inJson = JSON.stringify(kind);
 const step = (body: string, summary: Text, documentKind: Text): Step => [
   { body },
   updated(summary, documentKind),
@@ -10,19 +24,19 @@ const by = (userId: string, body: string, expect: Expected): Step => [
   { body, headers: { 'x-user-id': userId } },
   expect,
 ];
-const again = step('{"summary":"Again.","documentKind":"same"}', 'Again.', 'same');
+const again = step(`{"summary":"Again.","documentKind":${inJson}}`, 'Again.', kind);
 
 /** A patch of a file with the values of `before`, and the values that it leaves. */
 const patches = [
   step('{"summary":"New."}', 'New.', 'before'),
   step('{"summary":null}', null, 'before'),
-  step('{"documentKind":"new"}', 'Before.', 'new'),
+  step(`{"documentKind":${inJson}}`, 'Before.', kind),
   step('{"documentKind":null}', 'Before.', null),
-  step('{"summary":"New.","documentKind":"new"}', 'New.', 'new'),
+  step(`{"summary":"New.","documentKind":${inJson}}`, 'New.', kind),
   step('{"summary":"New.","documentKind":null}', 'New.', null),
-  step('{"summary":null,"documentKind":"new"}', null, 'new'),
+  step(`{"summary":null,"documentKind":${inJson}}`, null, kind),
   step('{"summary":null,"documentKind":null}', null, null),
-  step('{"documentKind":"new","summary":"New."}', 'New.', 'new'),
+  step(`{"documentKind":${inJson},"summary":"New."}`, 'New.', kind),
 ];
 
 const cleared = [
@@ -32,8 +46,8 @@ const cleared = [
 ];
 const emptied = [
   step('{"summary":"","documentKind":null}', '', null),
-  step('{"documentKind":""}', '', ''),
-  step('{"summary":null}', null, ''),
+  step('{"summary":null}', null, null),
+  step('{"summary":""}', '', null),
 ];
 
 /** JSON as sent, and the string that it means. */
@@ -142,16 +156,16 @@ export const update: readonly Case[] = [
     aCase(`An empty string is not null in the ${file} shape`, emptied, { file }),
   ]),
   // A string is set in one field, and is still there after an update of the other field.
-  ...texts.flatMap(([what, json, text]) => [
-    aCase(`summary keeps ${what}`, [
-      step(`{"summary":${json}}`, text, 'before'),
-      step('{"documentKind":"after"}', text, 'after'),
-    ]),
-    aCase(`documentKind keeps ${what}`, [
-      step(`{"documentKind":${json}}`, 'Before.', text),
-      step('{"summary":"After."}', 'After.', text),
-    ]),
-  ]),
+  ...Object.keys(textFields).flatMap((field) =>
+    texts.map(([what, json, text]) => {
+      const file = { ...before, [field]: text };
+      const [other, after] = field === 'summary' ? ['documentKind', kind] : ['summary', 'After.'];
+      return aCase(`${field} keeps ${what}`, [
+        [{ body: `{"${field}":${json}}` }, { status: 200, file }],
+        [{ body: `{"${other}":"${after}"}` }, { status: 200, file: { ...file, [other]: after } }],
+      ]);
+    }),
+  ),
   aCase('A repeated update has the same result', [again, again, again]),
   aCase('The last writer wins', [
     step('{"summary":"One."}', 'One.', 'before'),
@@ -160,14 +174,14 @@ export const update: readonly Case[] = [
   ]),
   aCase('The last writer wins per field', [
     step('{"summary":"Mine."}', 'Mine.', 'before'),
-    by('somebody-else', '{"documentKind":"theirs"}', updated('Mine.', 'theirs')),
-    step('{"summary":"Mine again."}', 'Mine again.', 'theirs'),
+    by('somebody-else', `{"documentKind":${inJson}}`, updated('Mine.', kind)),
+    step('{"summary":"Mine again."}', 'Mine again.', kind),
   ]),
   aCase(
     'An update of one file does not change another',
     [
       step('{"summary":"Of the basic file."}', 'Of the basic file.', 'before'),
-      step('{"documentKind":"basic"}', 'Of the basic file.', 'basic'),
+      step(`{"documentKind":${inJson}}`, 'Of the basic file.', kind),
     ],
     { file: 'basic' },
   ),
@@ -180,7 +194,7 @@ export const update: readonly Case[] = [
         '{"summary":"By another."}',
         rejected('permission-denied', 'space is private and the caller is not its owner'),
       ),
-      step('{"documentKind":"owned"}', 'By the owner.', 'owned'),
+      step(`{"documentKind":${inJson}}`, 'By the owner.', kind),
     ],
     { file: 'private' },
   ),
