@@ -378,7 +378,10 @@ test.each([
   expect(mistaken, 'not the error that this file, or test/support/responses.ts, has by hand').toEqual([]);
   const text = correct();
   await expect(text).toMatchFileSnapshot(join(projectRoot, page));
-  expect(text.match(/.*TODO.*/g), 'lines that lack a description').toBeNull();
+  const lines = text.match(/.*TODO.*/g) ?? [];
+  const advice = 'In openapi.yaml, replace TODO. Then run: npx vitest run test/documents -u';
+  if (!isWritten) expect(lines, advice).toEqual([]);
+  else if (lines.length > 0) process.stdout.write(`${advice}\n${lines.join('\n')}\n`);
 });
 
 // A client that reads openapi.yaml would send what the code rejects. JSON Schema has no form for valid Unicode.
@@ -394,8 +397,8 @@ test('README.md shows the response to its curl', () => {
   expect(JSON.parse(shown)).toEqual(toFileView({ ...detailed, ...sent }));
 });
 
-test('the code accepts each example of a request in openapi.yaml', () => {
-  expect(rejected).toEqual([]);
+test.skipIf(isWritten)('the code accepts each example of a request in openapi.yaml', () => {
+  expect(rejected, 'openapi.yaml, components.examples').toEqual([]);
 });
 
 const names = (list: readonly string[]) => list.map(inCode).join(', ');
