@@ -28,7 +28,7 @@ import packageJson from '../../package.json' with { type: 'json' };
  * People write openapi.yaml and docs/contract.md. This file knows what the code knows of them: fields, limits, errors,
  * examples. It puts that into both texts, and expects that nothing changes. A test that fails shows the lines to change, and
  * `npx vitest run test/documents -u` changes them: so it writes a wrong limit or field too. Read what it has changed. A message
- * is written only if a test has it by hand. TODO is where people must write a text.
+ * is written only if a test has it by hand. TODO is where people must write a text. What only people can correct is not tested then.
  */
 
 /**
@@ -391,7 +391,7 @@ test('openapi.yaml has each rule for a value of a patch, but for valid Unicode',
   expect(others, 'lib/domain: give z.refine the form of its rule in JSON Schema, as `params`').toEqual([]);
 });
 
-test('README.md shows the response to its curl', () => {
+test.skipIf(isWritten)('README.md shows the response to its curl', () => {
   const sent = JSON.parse(partOf('README.md', /^ +-d '(.*)'$/m, 'the body of its curl'));
   const shown = partOf('README.md', /^ {4}(\{"id":.*?\})\n\n/ms, 'the response to its curl');
   expect(JSON.parse(shown)).toEqual(toFileView({ ...detailed, ...sent }));
@@ -443,7 +443,7 @@ const written = updateExpression({
 const setByUpdate = [...written.UpdateExpression.matchAll(/(\S+) = /g)]
   .map(([, name = '']) => written.ExpressionAttributeNames[name] ?? name)
   .filter((name) => !RECENT_WRITE_ATTRIBUTES.slice(1, -1).some((one) => one === name));
-test.each([
+test.skipIf(isWritten).each([
   // The last two are those of `npm run api-key` alone.
   ['API keys', [...Object.keys(ApiKeyRecordSchema.shape), 'createdAt', 'name']],
   ['Spaces', Object.keys(SpaceRecordSchema.shape)],
