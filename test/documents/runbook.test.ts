@@ -116,7 +116,7 @@ const fieldsIn = (text: string): string[] => {
 };
 
 // CloudWatch itself adds what begins with @. Without a field, a query finds nothing, and a metric stays at 0.
-test('the log has each field that a saved query or a metric reads', () => {
+test('the log has each field that a saved query or a metric of monitoring.yml reads', () => {
   const texts = yaml.match(/(?<=(?:QueryString|FilterPattern): ').*(?=')/g) ?? [];
   const found = texts.flatMap(fieldsIn);
   const known = [...namesOfErrors(), ...ofStart, ...ofAccessLog];

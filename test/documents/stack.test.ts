@@ -112,7 +112,7 @@ test('serverless.yml has one function, and these settings of it and its API', ()
 });
 
 // Metrics of each route would cost up to 1.80 dollars a month, and nobody reads them.
-test('the stage of the API has the throttle of the params, and no paid metric', () => {
+test('serverless.yml gives the stage of the API the throttle of the params, and no paid metric', () => {
   expect(resources[0].extensions.HttpApiStage.Properties).toEqual({
     DefaultRouteSettings: {
       ThrottlingRateLimit: param('throttlingRate'),
@@ -181,7 +181,7 @@ const clientErrors = [400, 401, 403, 404, 415];
 
 // A caller chooses ids, which are texts in the line of the function. No such text is a field of the line, and the word
 // outcome is in every one. API Gateway alone writes the access log.
-test('the metrics of logs count these lines, which no caller can fake', () => {
+test('monitoring.yml counts these lines of logs, which no caller can fake', () => {
   const internal = counts('InternalErrors', '{ $.status = 500 }');
   expect(ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties)).toEqual([
     counts('ThrottledRequests', '{ $.status = "429" }', { log: 'HttpApiLogGroup' }),
@@ -358,7 +358,7 @@ const alarms: Readonly<Record<string, Alarm>> = {
 };
 
 test.each(Object.entries(alarms))(
-  '%s fires as its row in this file says, and its mail says so',
+  '%s of monitoring.yml fires as its row in this file says, and its mail says so',
   (name, { above: [Threshold, DatapointsToAlarm, EvaluationPeriods, length], watches, says }) => {
     const AlarmName = `${stage}-${name}`;
     const found = ofType('AWS::CloudWatch::Alarm').filter(
@@ -379,12 +379,12 @@ test.each(Object.entries(alarms))(
     const needed = [...says, inWords(DatapointsToAlarm, EvaluationPeriods, length)];
     expect(
       needed.filter((part) => !mail.includes(part)),
-      `monitoring.yml: the mail of ${name} lacks this: ${mail}`,
+      `monitoring.yml: the mail of ${name} does not say when it fires: ${mail}`,
     ).toEqual([]);
   },
 );
 
-test('each alarm has a row in this file', () => {
+test('each alarm of monitoring.yml has a row in this file', () => {
   const names = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Object(Properties).AlarmName);
   expect(names).toEqual(Object.keys(alarms).map((name) => `${stage}-${name}`));
 });
@@ -403,7 +403,7 @@ const metricsOf = (metrics: readonly unknown[][]): string[] => {
 
 // Each table has the call that the function makes to it. A timeout is counted once, whichever lines it leaves: Lambda writes a
 // line of its own, the end of its REPORT line, or both.
-test('the dashboard shows these metrics', () => {
+test('the dashboard of monitoring.yml shows these metrics', () => {
   const { widgets }: { widgets: Widget[] } = JSON.parse(dashboard);
   const shown = widgets.map(({ properties: { title, stat, query, metrics = [] } }) => [
     title,
@@ -474,7 +474,7 @@ test('the dashboard shows these metrics', () => {
 });
 
 // docs/operations.md tells what each one finds. A column that is missing shows itself. A line that is missing does not.
-test('the saved queries read these lines', () => {
+test('the saved queries of monitoring.yml read these lines', () => {
   const filters = ofType('AWS::Logs::QueryDefinition').map(({ Properties }) => {
     const { Name, LogGroupNames, QueryString } = Object(Properties);
     return [Name.replace(`${stage}/`, ''), LogGroupNames, /^filter (.+?) \|/.exec(QueryString)?.[1]];
