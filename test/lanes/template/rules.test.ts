@@ -188,23 +188,6 @@ describe.each([
     ]);
   });
 
-  // They contain keys and ids. Before you add a field here, make sure that it contains neither.
-  test('the access log has no header, query, path or body', () => {
-    const [{ Format }] = resourcesOf(/::Stage$/).map(({ AccessLogSettings }) => Object(AccessLogSettings));
-    expect(JSON.parse(Format)).toEqual({
-      time: '$context.requestTime',
-      requestId: '$context.requestId',
-      ip: '$context.identity.sourceIp',
-      method: '$context.httpMethod',
-      route: '$context.routeKey',
-      status: '$context.status',
-      ms: '$context.responseLatency',
-      functionMs: '$context.integrationLatency',
-      gatewayError: '$context.error.responseType',
-      functionError: '$context.integrationErrorMessage',
-    });
-  });
-
   // If a group is missing, Lambda creates it, and keeps its lines for ever. They have ids of users and IP addresses.
   test('the function and the API each have a log group, and no log is kept for ever', () => {
     const LogGroup = `/aws/lambda/${name('')}`;
