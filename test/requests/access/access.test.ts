@@ -67,7 +67,7 @@ const expectedEffect = (
 };
 
 test('every combination of key, tenant, user, space and file gets the response of the contract', {
-  timeout: limitOf(120_000),
+  timeout: limitOf(300_000),
 }, async () => {
   const tables = createRecords();
   // Each request has a millisecond of its own. Otherwise a second update of a file meets the version of the first one.
