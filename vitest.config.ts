@@ -154,8 +154,8 @@ export default defineConfig({
     // A worker keeps its modules from one file to the next.
     isolate: false,
     // Most tests take milliseconds. A promise that never settles is red soon, also on a busy machine.
-    testTimeout: limitOf(MINUTE_MS),
-    hookTimeout: limitOf(MINUTE_MS),
+    testTimeout: limitOf(90_000),
+    hookTimeout: limitOf(90_000),
     reporters,
     // After some failures of a file, the others are skipped (test/support/restore.ts). Nobody wants a list of them.
     hideSkippedTests: true,
