@@ -322,7 +322,7 @@ test('the pages of operations and deployment can be followed, from the first dep
 
   // A damaged key.
   const record = {
-    keyHash: { S: 'h' },
+    keyHash: { S: '0'.repeat(64) },
     keyId: { S: 'damaged' },
     tenantId: { S: 'acme' },
     roles: { S: 'editor' },
