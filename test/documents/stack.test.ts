@@ -34,7 +34,7 @@ test('serverless.yml has these params', () => {
       disableDefaultEndpoint: 'false',
       // Shares the quota. A new account can reserve nothing.
       reservedConcurrency: -1,
-      // The costs, and the times of docs/performance.md, are those without traces.
+      // The costs of docs/limits-and-cost.md are those without traces.
       tracing: 'PassThrough',
       // The machine of a person has another Node than Lambda, so its code cache would fit nothing.
       codeCache: 'false',
