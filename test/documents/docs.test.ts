@@ -46,7 +46,7 @@ const known = new Set([
 /** Sections about other products: not each of their names is ours. */
 const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
   // The lane `client` runs its programs.
-  'docs/client.md': ['TypeScript', 'Python', 'Other generated clients'],
+  'docs/client.md': ['curl', 'TypeScript', 'Python', 'Other generated clients'],
   'docs/deploy-from-github.md': ['Deploy from GitHub Actions'],
   'docs/other-tools.md': ['Use the zip with another tool'],
   'docs/tables.md': ['With a mapper'],

@@ -173,16 +173,20 @@ test('the pages of operations and deployment can be followed, from the first dep
     return `http://127.0.0.1:${port}`;
   };
 
-  const [deployment = '', topic = '', confirm = '', testAlarm = '', mailAgain = ''] = commandsOf(
-    'Deploy',
-    'serverless deploy',
-    'TOPIC=',
-    'confirm-subscription',
-    'set-alarm-state',
-    'sns subscribe',
-    // Other lanes run it.
-    'npm test',
-  );
+  const [deployment = '', topic = '', confirm = '', testAlarm = '', mailAgain = '', deployPackage = ''] =
+    commandsOf(
+      'Deploy',
+      'serverless deploy',
+      'TOPIC=',
+      'confirm-subscription',
+      'set-alarm-state',
+      'sns subscribe',
+      '--package package',
+      // The lane `lambda` runs it.
+      '.github/package.sh',
+      // Other lanes run it.
+      'npm test',
+    );
   const deploy = () => run(deployment);
   setParams();
 
@@ -374,7 +378,6 @@ test('the pages of operations and deployment can be followed, from the first dep
   expect(await deployed()).toEqual(second);
   // One package is deployed twice.
   await changeFunction();
-  const deployPackage = `${deployment} --package package`;
   await run(deployPackage.replace(' deploy ', ' package '), deployPackage);
   expect(await deployed()).toEqual(second);
   await changeFunction();
