@@ -6,7 +6,7 @@ import { propertyOf } from './parse-data.ts';
 
 /** How many problems one response names, and how much of an unknown field's name, in characters. */
 export const MAX_PROBLEMS = 5;
-const MAX_NAME_CHARACTERS = 64;
+export const MAX_NAME_CHARACTERS = 64;
 
 /** A partial update (docs/contract.md, Request). Absent: kept. Null: removed. A value: set, as it is. */
 export const FilePatchSchema = z.strictObject(partsOf(fields, 'edit'));

@@ -4,7 +4,7 @@ import type { RequestContext } from '#lib/request-context.ts';
 import type { ApiRequest } from './event.ts';
 
 /** Ids are caller input: a line holds at most this many characters of one. */
-const MAX_VALUE_CHARACTERS = 256;
+export const MAX_VALUE_CHARACTERS = 256;
 
 /** What JSON may leave as it is, although a terminal or an editor obeys it: control and format characters, separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

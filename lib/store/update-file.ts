@@ -15,9 +15,9 @@ import { type Tables, unmarshallOptions } from './tables.ts';
 import { updateExpression } from './update-expression.ts';
 
 /** Conflicts with other writers after which a request gives up. */
-const MAX_CONFLICTS = 20;
+export const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
-const MAX_VERSION_AHEAD_MS = 60_000;
+export const MAX_VERSION_AHEAD_MS = 60_000;
 /** The largest stored version above which there is one more that a double holds exactly: 2^53 - 2. */
 const MAX_STORED_VERSION = Number.MAX_SAFE_INTEGER - 1;
 

@@ -7,14 +7,16 @@ import * as z from 'zod';
 import { ApiKeyRecordSchema, roles, updateFiles } from '#lib/domain/api-key.ts';
 import { ApiError, type ErrorCode } from '#lib/domain/errors.ts';
 import { FileIdentitySchema, FileRecordSchema, FileViewSchema, toFileView } from '#lib/domain/file.ts';
-import { FilePatchSchema, MAX_PROBLEMS, toFilePatch } from '#lib/domain/file-patch.ts';
+import { FilePatchSchema, MAX_NAME_CHARACTERS, MAX_PROBLEMS, toFilePatch } from '#lib/domain/file-patch.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
+import { MAX_VALUE_CHARACTERS } from '#lib/http/log-line.ts';
 import * as body from '#lib/http/read-file-patch.ts';
 import * as headers from '#lib/http/request-headers.ts';
 import { errorResponse, fileResponse } from '#lib/http/responses.ts';
 import { MIN_FREE_BYTES, RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { MAX_KEY_BYTES } from '#lib/store/storable-id.ts';
 import { updateExpression } from '#lib/store/update-expression.ts';
+import { MAX_CONFLICTS, MAX_VERSION_AHEAD_MS } from '#lib/store/update-file.ts';
 import { MAX_REQUEST_MS, PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { isWritten, openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
@@ -420,6 +422,12 @@ test.each([
   ['openapi.yaml', `){1,${keyLength}}")$`],
   ['openapi.yaml', `the last ${RECENT_WRITES} updates of the file`],
   ['openapi.yaml', `${names(optional).replace(/,(?=[^,]*$)/, ' and')} are all present or all absent`],
+  // The test above compares docs/contract.md with it.
+  ['openapi.yaml', `other writers were faster ${MAX_CONFLICTS} times`],
+  ['docs/decisions/001-at-most-once.md', `After ${MAX_CONFLICTS} conflicts, 503`],
+  ['docs/contract.md', `name of an unknown field at ${MAX_NAME_CHARACTERS} characters`],
+  ['docs/operations.md', `Ids in them have at most ${MAX_VALUE_CHARACTERS} characters`],
+  ['docs/operations.md', `only above ${MAX_VERSION_AHEAD_MS / 1000} s, how far the stored version is ahead`],
   ['docs/contract.md', `within ${seconds} seconds after it gets a request`],
   ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
   ['docs/decisions/008-primed-init.md', `for at most ${PRIME_TIMEOUT_MS / 1000} s, by one request`],
