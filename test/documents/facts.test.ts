@@ -20,7 +20,7 @@ import { MAX_CONFLICTS, MAX_VERSION_AHEAD_MS } from '#lib/store/update-file.ts';
 import { MAX_REQUEST_MS, PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { isWritten, openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
-import { partOf, textOf } from '#test/support/pages.ts';
+import { expectSentence, partOf } from '#test/support/pages.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
@@ -440,7 +440,7 @@ test.each([
   ['docs/tables.md', `These roles grant \`files:update\`: ${names(updateFiles.roles)}.`],
   ['docs/tables.md', `do not: ${names(roles.filter((role) => !updateFiles.roles.includes(role)))}.`],
 ])('%s says: %s', (page, sentence) => {
-  expect(textOf(page)).toContain(sentence);
+  expectSentence(page, sentence);
 });
 
 const written = updateExpression({

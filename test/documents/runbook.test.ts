@@ -17,7 +17,8 @@ const queries = [...yaml.matchAll(/Name: '\S+?\/(.+?)',/g)].map(([, name = '']) 
 
 test.each(alarms)('the mail of %s links to its section of docs/operations.md', (name) => {
   expect(headings).toContain(name);
-  expect(yaml).toContain(`What to do: \${param:runbook}#${name}\n`);
+  const link = `What to do: \${param:runbook}#${name}`;
+  expect(yaml.includes(`${link}\n`), `monitoring.yml has no mail that ends with ${link}`).toBe(true);
 });
 
 /** The text of a section, without those below it. */

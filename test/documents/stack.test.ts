@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
-import { read, textOf } from '#test/support/pages.ts';
+import { expectSentence, read } from '#test/support/pages.ts';
 
 const { params, provider, functions, resources } = parse(read('serverless.yml'), { merge: true });
 const { Resources } = parse(read('monitoring.yml'), { merge: true });
@@ -179,7 +179,7 @@ test.each([
     `API_KEYS_TABLE=${inShell('apiKeysTable')} SPACES_TABLE=${inShell('spacesTable')} FILES_TABLE=${inShell('filesTable')}`,
   ],
 ])('%s says of serverless.yml: %s', (page, sentence) => {
-  expect(textOf(page)).toContain(sentence);
+  expectSentence(page, sentence);
 });
 
 /** A metric that counts lines of a log. It has no dimension: an id would create one metric per caller. */

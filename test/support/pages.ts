@@ -6,7 +6,12 @@ import { projectRoot } from '#tools/project.ts';
 export const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
 /** The text of a page, whose sentences can be on several lines, on one line. */
-export const textOf = (path: string): string => read(path).replaceAll(/\s+/g, ' ');
+const textOf = (path: string): string => read(path).replaceAll(/\s+/g, ' ');
+
+/** Expects that a page has a sentence. The error does not print the page. */
+export const expectSentence = (path: string, sentence: string): void => {
+  if (!textOf(path).includes(sentence)) throw new Error(`${path} does not say: ${sentence}`);
+};
 
 /**
  * The part of a page that a test uses: what the group of a pattern holds.
