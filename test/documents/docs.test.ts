@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -42,6 +43,35 @@ const known = new Set([
     namesOfCode(read(file)),
   ),
 ]);
+
+/** The tools that npm runs, each with its file. */
+const tools = new Map(
+  Object.entries(packageJson.scripts).flatMap(([name, script]) => {
+    const [file] = /tools\/\S+\.ts$/.exec(script) ?? [];
+    return file === undefined ? [] : [[name, file]];
+  }),
+);
+/** The command and the options of each `npm run TOOL -- COMMAND --option` that the tool does not have. */
+const wrongCommandsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/npm (?:run )?([\w-]+) -- ([^`\n]*)/g)].flatMap(([command, tool = '', rest = '']) => {
+    const file = tools.get(tool);
+    if (file === undefined) return [];
+    const source = read(file);
+    // The text of `--help` has a command at the beginning of a line.
+    const isKnown = (word: string) =>
+      word.startsWith('-')
+        ? word === '--help' || source.includes(word)
+        : new RegExp(`^ +${word} `, 'm').test(source);
+    const words = rest.match(/^[a-z]+\b|(?<=^|\s)--[a-z-]+/g) ?? [];
+    return words.filter((word) => !isKnown(word)).map((word) => `${command}: ${file} has no ${word}`);
+  });
+
+test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot }))(
+  'the tools have each command and option that %s gives them',
+  (page) => {
+    expect(wrongCommandsIn(read(page))).toEqual([]);
+  },
+);
 
 /** Sections about other products: not each of their names is ours. */
 const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
