@@ -7,7 +7,8 @@ import { MAX_REQUEST_MS } from '#lib/times.ts';
 import { expectSentence, read } from '#test/support/pages.ts';
 
 const { params, provider, functions, resources } = parse(read('serverless.yml'), { merge: true });
-const { Resources } = parse(read('monitoring.yml'), { merge: true });
+const monitoring = parse(read('monitoring.yml'), { merge: true });
+const { Resources } = monitoring;
 const ofType = (type: string): Readonly<Record<string, unknown>>[] =>
   Object.values(Resources)
     .map(Object)
@@ -127,9 +128,56 @@ test('serverless.yml puts no header, query, path or body into the access log', (
   });
 });
 
+const [stack] = resources;
+const equals = (parameter: string, value: string) => ({ 'Fn::Equals': [{ Ref: parameter }, value] });
+const not = (condition: object) => ({ 'Fn::Not': [condition] });
+const text = (name: string) => ({ Type: 'String', Default: param(name) });
+
+// CloudFormation rejects a mistyped value. A condition that is wrong deletes what it decides about, or creates it twice.
+test('the params decide what is created by these parameters and conditions', () => {
+  expect({ ...stack.Parameters, ...monitoring.Parameters }).toEqual({
+    ReservedConcurrency: { Type: 'Number', MinValue: -1, Default: param('reservedConcurrency') },
+    Tracing: { ...text('tracing'), AllowedValues: ['Active', 'PassThrough'] },
+    CreateTables: { ...text('createTables'), AllowedValues: ['true', 'false'] },
+    TablesKeyArn: text('tablesKeyArn'),
+    AlarmEmail: text('alarmEmail'),
+    AlarmTopicArn: text('alarmTopic'),
+  });
+  expect({ ...stack.Conditions, ...monitoring.Conditions }).toEqual({
+    SharesConcurrency: equals('ReservedConcurrency', '-1'),
+    Traces: equals('Tracing', 'Active'),
+    CreatesTables: equals('CreateTables', 'true'),
+    HasTablesKey: not(equals('TablesKeyArn', '')),
+    CreatesTopic: equals('AlarmTopicArn', ''),
+    SendsMail: { 'Fn::And': [{ Condition: 'CreatesTopic' }, not(equals('AlarmEmail', ''))] },
+  });
+});
+
+test('serverless.yml reserves concurrency only if the params do, and lets AWS update Node', () => {
+  expect(stack.extensions.UpdateFileLambdaFunction.Properties).toEqual({
+    RuntimeManagementConfig: { UpdateRuntimeOn: 'Auto' },
+    ReservedConcurrentExecutions: {
+      'Fn::If': ['SharesConcurrency', { Ref: 'AWS::NoValue' }, { Ref: 'ReservedConcurrency' }],
+    },
+  });
+});
+
+// The name of an output is what another stack or a person reads it by.
+test('the stack has these outputs', () => {
+  expect({ ...stack.Outputs, ...monitoring.Outputs }).toEqual({
+    ApiKeysTableName: { Value: param('apiKeysTable') },
+    SpacesTableName: { Value: param('spacesTable') },
+    FilesTableName: { Value: param('filesTable') },
+    // docs/tables.md, Follow changes.
+    FilesStreamArn: { Condition: 'CreatesTables', Value: { 'Fn::GetAtt': ['FilesTable', 'StreamArn'] } },
+    AlarmTopicArn: { Value: { 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] } },
+    DashboardName: { Value: { Ref: 'Dashboard' } },
+  });
+});
+
 // Metrics of each route would cost up to 1.80 dollars a month, and nobody reads them.
 test('serverless.yml gives the stage of the API the throttle of the params, and no paid metric', () => {
-  expect(resources[0].extensions.HttpApiStage.Properties).toEqual({
+  expect(stack.extensions.HttpApiStage.Properties).toEqual({
     DefaultRouteSettings: {
       ThrottlingRateLimit: param('throttlingRate'),
       ThrottlingBurstLimit: param('throttlingBurst'),
@@ -234,6 +282,21 @@ const ofFunction = (MetricName: string) => ({
 const ofLog = (MetricName: string) => ({ Namespace: namespace, MetricName });
 
 const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
+// Without a link of this chain, each alarm fires, and nobody hears of it. test/lanes/template has the rights of the key.
+test('monitoring.yml mails what its topic gets to the address of the params', () => {
+  expect(Resources.AlarmTopic).toEqual({
+    Type: 'AWS::SNS::Topic',
+    Condition: 'CreatesTopic',
+    Properties: { TopicName: `${stage}-alarms`, KmsMasterKeyId: { Ref: 'AlarmKey' } },
+  });
+  expect(Resources.AlarmMail).toEqual({
+    Type: 'AWS::SNS::Subscription',
+    Condition: 'SendsMail',
+    Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: { Ref: 'AlarmEmail' } },
+  });
+  expect(Resources.AlarmKey.Condition).toBe('CreatesTopic');
+});
+
 /** When an alarm fires, in the words of its mail: `in two of the last three periods of 5 minutes`. */
 const inWords = (datapoints: number, periods: number, length: number) => {
   if (datapoints === 1) return length === 60 ? 'of a minute' : 'of an hour';
