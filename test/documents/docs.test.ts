@@ -85,12 +85,18 @@ const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
 };
 /** The error that a recipe of CONTRIBUTING.md adds. The names of what is deployed begin with that of the service. */
 const isMadeUp = (name: string) => name === 'file-locked' || name.startsWith('space-files-');
-/** The names in a section: in camel case anywhere, and each single word in code. */
+/** Names of AWS: a variable, a line that Lambda logs, a state of CloudFormation. */
+const isOfAws = (name: string) =>
+  name.startsWith('AWS_') || ['INIT_START', 'UPDATE_ROLLBACK_FAILED'].includes(name);
+/** The names in a section: in camel case or in capitals anywhere, and each single word in code. */
 const namesIn = (section: string): readonly string[] => {
   const text = section.replaceAll(/^```mermaid\n.*?^```/gms, '');
   const inText = text.match(/(?<![\w./-])[a-z]+[A-Z][a-z][A-Za-z]*\b/g) ?? [];
   const inCode = text.match(/(?<=`)(?:[a-z]+(?:-[a-z]+)+|[a-z][A-Za-z]*(?:\.[A-Za-z]+)*)(?=`)/g) ?? [];
-  return [...new Set([...inText, ...inCode])].filter((name) => !isMadeUp(name));
+  const variables = text.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b/g) ?? [];
+  return [...new Set([...inText, ...inCode, ...variables])].filter(
+    (name) => !isMadeUp(name) && !isOfAws(name),
+  );
 };
 const isKnown = (name: string) => known.has(name) || name.split('.').every((part) => known.has(part));
 
