@@ -159,7 +159,8 @@ export default defineConfig({
     reporters,
     // After some failures of a file, the others are skipped (test/support/restore.ts). Nobody wants a list of them.
     hideSkippedTests: true,
-    maxWorkers: availableParallelism(),
+    // No test reads a page while another one writes it.
+    maxWorkers: WRITES_PAGES === 'true' ? 1 : availableParallelism(),
     coverage: {
       include: ['handlers/**', 'lib/**'],
       reporter: ['text'],
