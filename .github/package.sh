@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packages the function with a code cache: package.sh STAGE FOLDER [option of `serverless package`]...
 # V8 accepts compiled code only of the same Node, processor and flags. So Lambda's own image writes the package, and then
-# loads it. Neither can reach a network. The variable COMMIT names the commit in the stack and in the log.
+# loads it. Neither can reach a network. COMMIT names the commit in the settings of the function and in the log.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 stage=$1
