@@ -4,7 +4,8 @@
  *   connection  |---|
  *   attempt     |-------|                                       several fit into a request
  *   request     |----- attempts, until the deadline -----|- grace -|
- *   Lambda      |------ timeout of serverless.yml -----------------|          |- reserve -|
+ *   Lambda      |------------------ timeout of serverless.yml -------------------|
+ *   reserve                                                            |---------|
  *   priming     |---|-------|                                   a connection and an attempt, well below Lambda's 10 s
  */
 

@@ -36,7 +36,7 @@ const CONFLICTS: readonly string[] = ['TransactionConflictException', 'Replicate
 type SdkError = Parameters<typeof isTransientError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** A code is one word without small letters. Those of OpenSSL have other characters too: TLS_ALERT_BAD_RECORD_MAC after a /. */
+/** A code is one word without small letters. One of OpenSSL may have a slash: ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC. */
 const CODE = /^[^a-z\s]+$/;
 /** How the codes of the layers above the system begin: the HTTP parser, TLS, sockets, streams, HTTP, our limit of a response. */
 const TRANSPORT_PREFIXES: readonly string[] = [
