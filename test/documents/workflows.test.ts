@@ -74,6 +74,16 @@ test('deploy.yml tests, packages, deploys and checks one commit of main', () => 
   expect(deployment.jobs['test']?.commands).toMatch(/^\s*git merge-base --is-ancestor HEAD origin\/main\n/);
 });
 
+// `npm ci` runs what CI, and whoever clones this, have not read. No package needs its script: the binary of esbuild is an
+// optional dependency.
+test('package.json denies the install script of each package', () => {
+  const { '': _project, ...installed } = JSON.parse(read('package-lock.json')).packages;
+  const withScript = Object.entries<{ hasInstallScript?: true }>(installed)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => [path.replace(/^.*node_modules\//, ''), false]);
+  expect(JSON.parse(read('package.json')).allowScripts).toEqual(Object.fromEntries(withScript));
+});
+
 /** Folders that git does not keep are none of ours. */
 const exclude = (path: string) => /(^|\/)(node_modules|coverage|dist|\.)/.test(path);
 /** Locked by its content, so that it cannot be replaced unnoticed, and to no address, so that any registry serves it. */
