@@ -1,10 +1,17 @@
 // Runs before each file of tests. What a test has replaced must not reach the next one, nor the next file: a worker
 // runs many of them.
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { endIfUnknown } from './unknown.ts';
 
 afterEach(endIfUnknown);
+// A package warns of what it will not take for ever. In a green run, nobody would look for the test that does it.
+let warnings: unknown[] = [];
+beforeEach(() => {
+  warnings = [];
+  vi.spyOn(console, 'warn').mockImplementation((...values) => void warnings.push(values));
+});
+afterEach(() => expect(warnings).toEqual([]));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
