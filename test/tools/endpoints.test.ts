@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '#tools/cli.ts';
+import { proxyFor } from '#tools/proxy.ts';
 import { refusePublicKeys } from '#tools/tables/data.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { customEnvironment, engineEnvironment, isLocal, withoutUserAws } from '#tools/tables/environment.ts';
@@ -28,6 +29,46 @@ test.each([
   ['https://dynamodb.eusc-de-east-1.amazonaws.eu', false],
 ])('%s is local: %s', (endpoint, expected) => {
   expect(isLocal(endpoint)).toBe(expected);
+});
+
+describe('HTTPS_PROXY', () => {
+  const warnings = () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    return () => write.mock.calls.map(([text]) => text);
+  };
+  beforeEach(() => {
+    for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'])
+      for (const one of [name, name.toLowerCase()]) vi.stubEnv(one, undefined);
+    vi.stubEnv('HTTPS_PROXY', 'http://proxy.example');
+  });
+  const aws = 'https://dynamodb.eu-west-1.amazonaws.com';
+
+  test('counts for AWS, and not on this machine', () => {
+    const printed = warnings();
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example' });
+    vi.stubEnv('no_proxy', '.example');
+    vi.stubEnv('http_proxy', 'http://other.example');
+    const all = { HTTP_PROXY: 'http://other.example', NO_PROXY: '.example' };
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example', ...all });
+    expect(proxyFor('https://localhost:8000')).toBeUndefined();
+    expect(printed()).toEqual([]);
+  });
+
+  test('may have no http://, and is never printed', () => {
+    vi.stubEnv('HTTPS_PROXY', 'user:secret@proxy.example:8080');
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://user:secret@proxy.example:8080' });
+    vi.stubEnv('HTTPS_PROXY', 'http://user:secret@proxy.example:8080:1');
+    expect(() => proxyFor(aws)).toThrow(new UsageError('HTTPS_PROXY is not a URL.'));
+  });
+
+  test('is said to be ignored by a Node that ignores it', () => {
+    vi.spyOn(process, 'allowedNodeEnvironmentFlags', 'get').mockReturnValue(new Set());
+    const printed = warnings();
+    proxyFor(aws);
+    proxyFor('http://dynamodb.example');
+    proxyFor('https://localhost:8000');
+    expect(printed()).toEqual(['HTTPS_PROXY is ignored: it needs Node 24.5, or 22.21 of Node 22.\n']);
+  });
 });
 
 test('public API keys are refused for what may be AWS', () => {

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { hashApiKey, MAX_EPOCH_SECONDS, roles } from '#lib/domain/api-key.ts';
 import { escapeInvisible } from '#lib/http/log-line.ts';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { checkOptions, npmAdvice, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { applyEnvironment, openDatabase } from '#tools/tables/environment.ts';
-import { endpointOf } from '#tools/tables/tables.ts';
+import { openClient } from '#tools/tables/tables.ts';
 import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './api-keys-table.ts';
 import { CallerId } from './data.ts';
 
@@ -93,10 +92,10 @@ type Command = ReturnType<typeof readCommand>['command'];
 const openTable = async (named: string | undefined): Promise<ApiKeys> => {
   if (named) applyEnvironment({ API_KEYS_TABLE: named });
   const { API_KEYS_TABLE } = openDatabase();
-  const client = new DynamoDBClient();
+  const { client, endpoint } = await openClient();
   // A key may have been typed in place of a name.
   const table = named ? 'The table of --table' : `Table ${API_KEYS_TABLE}`;
-  process.stderr.write(`${table} in DynamoDB at ${await endpointOf(client)}\n`);
+  process.stderr.write(`${table} in DynamoDB at ${endpoint}\n`);
   return openApiKeys(toDocumentClient(client), API_KEYS_TABLE);
 };
 

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { enterUserFolder, readArguments, runCommand, UsageError } from '#tools/cli.ts';
 import { generateKey } from './api-keys-table.ts';
 import { loadData, readData, refusePublicKeys, removeData, warnOfMissingSpaces } from './data.ts';
 import { isEmbedded, openDatabase } from './environment.ts';
-import { checkTables, endpointOf } from './tables.ts';
+import { checkTables, openClient } from './tables.ts';
 
 const usage = `Usage: npm run seed -- <command> FILE [--yes]
 
@@ -56,8 +55,7 @@ await runCommand(usage, async () => {
 
   const data = readData(file);
   const tables = openDatabase();
-  const client = new DynamoDBClient();
-  const endpoint = await endpointOf(client);
+  const { client, endpoint } = await openClient();
   refusePublicKeys(endpoint, data);
   await checkTables(client, tables);
 

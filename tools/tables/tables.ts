@@ -4,15 +4,17 @@ import {
   CreateTableCommand,
   DeleteItemCommand,
   DescribeTableCommand,
-  type DynamoDBClient,
+  DynamoDBClient,
   PutItemCommand,
   ResourceInUseException,
   ResourceNotFoundException,
   type TableDescription,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { fromNodeProviderChain } from '@aws-sdk/credential-providers';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import { UsageError } from '#tools/cli.ts';
+import { proxyFor } from '#tools/proxy.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
 import type { TableNames } from './environment.ts';
 
@@ -91,8 +93,23 @@ export const checkEngine = async (client: DynamoDBClient, { FILES_TABLE: TableNa
     );
 };
 
-/** The address that the client calls: from the environment, from a profile, or of the Region. */
-export const endpointOf = async (client: DynamoDBClient): Promise<string> => {
+/** The address that a client calls: from the environment, from a profile, or of the Region. */
+const endpointOf = async (client: DynamoDBClient): Promise<string> => {
   const { url } = await getEndpointFromInstructions({}, DescribeTableCommand, { ...client.config });
   return url.href.replace(/\/$/, '');
+};
+
+/**
+ * A client for the DynamoDB of the environment, and its address. By itself, the SDK would pass by a proxy, also for the
+ * credentials of a profile.
+ */
+export const openClient = async () => {
+  // An address of an account needs credentials, which may need the proxy. That of the Region serves each account.
+  const options = { accountIdEndpointMode: 'disabled' } as const;
+  const none = { accessKeyId: '', secretAccessKey: '' };
+  const endpoint = await endpointOf(new DynamoDBClient({ ...options, credentials: none }));
+  const agent = { proxyEnv: proxyFor(endpoint) };
+  const requestHandler = { httpAgent: agent, httpsAgent: agent };
+  const credentials = fromNodeProviderChain({ clientConfig: { requestHandler } });
+  return { endpoint, client: new DynamoDBClient({ ...options, requestHandler, credentials }) };
 };

@@ -1,8 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { test } from 'vitest';
 import { deploymentCases } from '#test/requests/cases/all.ts';
 import { readTableNames } from '#tools/tables/environment.ts';
-import { checkTables } from '#tools/tables/tables.ts';
+import { checkTables, openClient } from '#tools/tables/tables.ts';
 import { registerCases } from './suite.ts';
 
 // First: with other keys, every case below gets 500.
@@ -12,7 +11,8 @@ test('the tables have the keys of the contract', async ({ skip }) => {
     !(API_KEYS_TABLE && SPACES_TABLE && FILES_TABLE),
     'API_KEYS_TABLE, SPACES_TABLE, FILES_TABLE are not set',
   );
-  await checkTables(new DynamoDBClient(), readTableNames());
+  const { client } = await openClient();
+  await checkTables(client, readTableNames());
 });
 
 registerCases(deploymentCases);

@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
+import { proxyFor } from '#tools/proxy.ts';
 
 export type HttpRequest = {
   readonly method: string;
@@ -28,7 +29,7 @@ const TIMEOUT_MS = 10_000;
 export const createSend = (baseUrl: string): Send => {
   const { protocol, origin, host, pathname } = new URL(baseUrl);
   const { Agent, request: open } = protocol === 'https:' ? https : http;
-  const agent = new Agent({ maxSockets: 50 });
+  const agent = new Agent({ maxSockets: 50, proxyEnv: proxyFor(baseUrl) });
 
   return async ({ method, path, headers, body, chunked }) => {
     const length = `${Buffer.byteLength(body)}`;

@@ -1,0 +1,27 @@
+import { UsageError } from '#tools/cli.ts';
+import { isLocal } from '#tools/tables/environment.ts';
+
+const variable = (name: string): string | undefined => process.env[name.toLowerCase()] || process.env[name];
+
+/** The proxy that a variable names. Node passes by one without `http://`, and prints one that is no URL, with a password. */
+const proxyOf = (name: 'HTTPS_PROXY' | 'HTTP_PROXY'): string | undefined => {
+  const given = variable(name);
+  if (given === undefined) return undefined;
+  const url = given.includes('://') ? given : `http://${given}`;
+  if (URL.canParse(url)) return url;
+  throw new UsageError(`${name} is not a URL.`);
+};
+
+/**
+ * What an agent of Node needs as `proxyEnv` to call an address. As for the AWS CLI, HTTPS_PROXY, HTTP_PROXY and NO_PROXY
+ * count, but what is on this machine is always called directly. An older Node ignores them, which is then printed.
+ */
+export const proxyFor = (address: string): NodeJS.ProcessEnv | undefined => {
+  if (isLocal(address)) return undefined;
+  const proxies = { HTTPS_PROXY: proxyOf('HTTPS_PROXY'), HTTP_PROXY: proxyOf('HTTP_PROXY') };
+  const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  // This flag came in the same releases.
+  if (proxies[name] && !process.allowedNodeEnvironmentFlags.has('--use-env-proxy'))
+    process.stderr.write(`${name} is ignored: it needs Node 24.5, or 22.21 of Node 22.\n`);
+  return { ...proxies, NO_PROXY: variable('NO_PROXY') };
+};
