@@ -33,8 +33,8 @@ const logRequest = (success: string, system: System): Middleware => {
     const { response, error, internal } = invocation;
     if (!response) throw new InternalError('nothing was returned');
     try {
-      const end = { status: response.statusCode, success, error, endedAt: system.uptime() };
-      system.log(toLogLine(internal, end));
+      const { statusCode } = response;
+      system.log(toLogLine(internal, { statusCode, success, error, endedAt: system.uptime() }));
     } catch {
       // A log that cannot be written must not change the response.
     }

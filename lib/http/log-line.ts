@@ -73,15 +73,17 @@ export type Known = { context?: RequestContext; request?: ApiRequest };
  */
 export const toLogLine = (
   { context, request }: Known,
-  { status, success, error, endedAt }: { status: number; success: string; error?: unknown; endedAt: number },
+  end: { statusCode: number; success: string; error?: unknown; endedAt: number },
 ): string => {
-  const isError = status >= 500;
+  const { statusCode, success, error, endedAt } = end;
+  const isError = statusCode >= 500;
   const line = {
     level: isError ? 'error' : 'info',
     // The build puts the hash of the bundle here. Frames lead to the source only by its own source map.
     ...(isError && { bundle: process.env['BUNDLE_HASH'] }),
     ...describeOutcome(error, success),
-    status,
+    // Not `status`: Datadog and others take a field of that name for the level.
+    statusCode,
     ...(isError && { call: context?.logFields.call }),
     ...(context && describeRequest(context, request, endedAt)),
   };

@@ -92,7 +92,7 @@ const context = aRequestContext({
 });
 const request = readEvent(anEvent(), context);
 const lineOf = (error: unknown) =>
-  JSON.parse(toLogLine({ context, request }, { status: 500, success: 'updated', error, endedAt: 0 }));
+  JSON.parse(toLogLine({ context, request }, { statusCode: 500, success: 'updated', error, endedAt: 0 }));
 /** The names of all values of a line, for example `cause.code`. A list counts by its first value. */
 const namesOf = (value: object, prefix = ''): string[] =>
   Object.entries(value).flatMap(([name, one]) => {

@@ -120,7 +120,7 @@ test('serverless.yml puts no header, query, path or body into the access log', (
     ip: '$context.identity.sourceIp',
     method: '$context.httpMethod',
     route: '$context.routeKey',
-    status: '$context.status',
+    statusCode: '$context.status',
     ms: '$context.responseLatency',
     functionMs: '$context.integrationLatency',
     gatewayError: '$context.error.responseType',
@@ -246,16 +246,16 @@ const clientErrors = [400, 401, 403, 404, 415];
 // A caller chooses ids, which are texts in the line of the function. No such text is a field of the line, and the word
 // outcome is in every one. API Gateway alone writes the access log.
 test('monitoring.yml counts these lines of logs, which no caller can fake', () => {
-  const internal = counts('InternalErrors', '{ $.status = 500 }');
+  const internal = counts('InternalErrors', '{ $.statusCode = 500 }');
   expect(ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties)).toEqual([
-    counts('ThrottledRequests', '{ $.status = "429" }', { log: 'HttpApiLogGroup' }),
-    counts('ClientErrors', `{ ${clientErrors.map((status) => `$.status = ${status}`).join(' || ')} }`),
+    counts('ThrottledRequests', '{ $.statusCode = "429" }', { log: 'HttpApiLogGroup' }),
+    counts('ClientErrors', `{ ${clientErrors.map((status) => `$.statusCode = ${status}`).join(' || ')} }`),
     // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
     {
       ...internal,
       MetricTransformations: internal.MetricTransformations.map((one) => ({ ...one, DefaultValue: 0 })),
     },
-    counts('InvalidApiKeys', '{ $.status = 401 }'),
+    counts('InvalidApiKeys', '{ $.statusCode = 401 }'),
     counts('WriteConflicts', '{ $.conflicts > 0 }', { value: '$.conflicts' }),
     counts('DynamodbRetries', '{ $.retries > 0 }', { value: '$.retries' }),
     counts('Timeouts', '"Task timed out after" -outcome'),
@@ -541,7 +541,7 @@ test('the dashboard of monitoring.yml shows these metrics', () => {
     ],
     [
       'Outcomes',
-      `SOURCE '\${FunctionsLogGroup}' | filter ispresent(outcome) | stats count() by status, outcome | sort status desc`,
+      `SOURCE '\${FunctionsLogGroup}' | filter ispresent(outcome) | stats count() by statusCode, outcome | sort statusCode desc`,
     ],
   ]);
   // The id `used` is that of the metric that the alarm takes.
@@ -561,19 +561,19 @@ test('the saved queries of monitoring.yml read these lines', () => {
   const ofFunctions = [{ Ref: 'FunctionsLogGroup' }];
   expect(filters).toEqual([
     ['What fails', ofFunctions, 'level = "error" or retries > 0'],
-    ['Who is rejected', ofFunctions, `status in [${clientErrors.join(', ')}]`],
+    ['Who is rejected', ofFunctions, `statusCode in [${clientErrors.join(', ')}]`],
     ['Which item', ofFunctions, 'level = "error" or conflicts > 0 or retries > 0'],
     ['Which key', ofFunctions, 'ispresent(outcome)'],
     ['Requests for one file', ofFunctions, 'fileId = "FILEID" and userId = "USERID"'],
     // After a 5xx, the update may have been applied.
-    ['Changes of one key', ofFunctions, 'keyId = "KEYID" and (status = 200 or status >= 500)'],
+    ['Changes of one key', ofFunctions, 'keyId = "KEYID" and (statusCode = 200 or statusCode >= 500)'],
     ['How fast, how large', ofFunctions, undefined],
     [
       'Starts and crashes',
       ofFunctions,
       String.raw`ispresent(node) or (not ispresent(outcome) and @message like /errorType|Runtime\.|Task timed out|Status: /)`,
     ],
-    ['Rejected by the gateway', [{ Ref: 'HttpApiLogGroup' }], 'status like /^[45]/'],
+    ['Rejected by the gateway', [{ Ref: 'HttpApiLogGroup' }], 'statusCode like /^[45]/'],
   ]);
   // No documentation shows another function after `by`.
   const grouped = read('monitoring.yml').match(/(?<=QueryString: .* by )[^|']+/g) ?? [];

@@ -141,10 +141,10 @@ export const runAsEvent = async ({ tables, draw, invoke }: Service, oneCase: Cas
         ...wanted,
         headers: { ...wanted.headers, 'x-request-id': drawn.requestId },
       });
-      const log = { outcome: expected.code ?? 'updated', reason: expected.reason, status };
+      const log = { outcome: expected.code ?? 'updated', reason: expected.reason, statusCode: status };
       const logged = lines.map((line) => JSON.parse(line));
       expect(
-        logged.map(({ outcome, reason, status }) => ({ outcome, reason, status })),
+        logged.map(({ outcome, reason, statusCode }) => ({ outcome, reason, statusCode })),
         'the log line',
       ).toEqual([log]);
 

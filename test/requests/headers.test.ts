@@ -72,7 +72,7 @@ test.each(['1.0', '2.0'] as const)(
       {
         level: 'info',
         outcome: 'updated',
-        status: 200,
+        statusCode: 200,
         requestId: 'request-1',
         awsRequestId: 'lambda-1',
         gatewayRequestId: 'gateway-1',

@@ -176,7 +176,7 @@ const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number>
   expect(calls.length).toBeLessThanOrEqual(2);
   const logged = lines.map((line) => JSON.parse(line));
   const reason = expect.stringMatching(/^wrong trigger: event does not fit: [\w.]+: /);
-  expect(logged).toMatchObject([{ status: statusCode, ...(statusCode >= 500 && { reason }) }]);
+  expect(logged).toMatchObject([{ statusCode, ...(statusCode >= 500 && { reason }) }]);
   if (statusCode === 200) {
     const fields = patchOf(sent) ?? expect.unreachable('it has written a body that is no valid patch');
     const expected = Object.entries({ ...aBasicFile(), ...fields }).filter(([, value]) => value !== null);

@@ -75,22 +75,22 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
   const gone = new ConditionalCheckFailedException({ message: '', $metadata: {} });
   const updatedFile = { Attributes: aFile({ ...firstWrite(), summary: 'New.' }) };
   test.each<[string, readonly object[], Record<string, unknown>]>([
-    ['a read is denied', [denied], { status: 500, call: 'access read' }],
-    ['all reads are cut off', [reset], { status: 503, call: 'access read' }],
-    ['a key is corrupted', [badKey], { status: 500, call: 'access read', keyId: 'key-1' }],
-    ['a write is denied', [access, denied], { status: 500, call: 'update', keyId: 'key-1' }],
-    ['all writes are cut off', [access, reset], { status: 503, call: 'update', keyId: 'key-1' }],
-    ['no write settles', [access, never], { status: 503, call: 'update', keyId: 'key-1' }],
-    ['there is no file', [access, gone], { status: 404, call: undefined, keyId: 'key-1' }],
-    ['nothing fails', [access, updatedFile], { status: 200, call: undefined, keyId: 'key-1' }],
+    ['a read is denied', [denied], { statusCode: 500, call: 'access read' }],
+    ['all reads are cut off', [reset], { statusCode: 503, call: 'access read' }],
+    ['a key is corrupted', [badKey], { statusCode: 500, call: 'access read', keyId: 'key-1' }],
+    ['a write is denied', [access, denied], { statusCode: 500, call: 'update', keyId: 'key-1' }],
+    ['all writes are cut off', [access, reset], { statusCode: 503, call: 'update', keyId: 'key-1' }],
+    ['no write settles', [access, never], { statusCode: 503, call: 'update', keyId: 'key-1' }],
+    ['there is no file', [access, gone], { statusCode: 404, call: undefined, keyId: 'key-1' }],
+    ['nothing fails', [access, updatedFile], { statusCode: 200, call: undefined, keyId: 'key-1' }],
   ])('%s', async (_, replies, line) => {
     const { system, tables } = createMockStore(replies);
     const handler = createUpdateHandler(system, () => tables);
     const response = watch(handler(anEvent(), aContext()));
     await system.advance(6_000);
-    expect(response()).toMatchObject({ value: { statusCode: line['status'] } });
-    const [{ status, call, keyId } = expect.unreachable()] = system.logged();
-    expect({ status, call, keyId }).toEqual({ keyId: undefined, ...line });
+    expect(response()).toMatchObject({ value: { statusCode: line['statusCode'] } });
+    const [{ statusCode, call, keyId } = expect.unreachable()] = system.logged();
+    expect({ statusCode, call, keyId }).toEqual({ keyId: undefined, ...line });
   });
 });
 

@@ -12,7 +12,7 @@ const open = (overrides: Parameters<typeof anEvent>[0] = {}) => {
   return { context, request: readEvent(anEvent(overrides), context) };
 };
 const lineOf = (error: unknown) =>
-  JSON.parse(toLogLine({}, { status: 500, success: 'updated', error, endedAt: 0 }));
+  JSON.parse(toLogLine({}, { statusCode: 500, success: 'updated', error, endedAt: 0 }));
 
 test('a line has the ids, the outcome and the counts of its request', () => {
   const known = open();
@@ -22,7 +22,7 @@ test('a line has the ids, the outcome and the counts of its request', () => {
   const line = {
     level: 'info',
     outcome: 'updated',
-    status: 200,
+    statusCode: 200,
     requestId: 'request-1',
     awsRequestId: 'lambda-1',
     gatewayRequestId: 'gateway-1',
@@ -36,10 +36,10 @@ test('a line has the ids, the outcome and the counts of its request', () => {
     retries: 2,
     conflicts: 1,
   };
-  expect(JSON.parse(toLogLine(known, { status: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
+  expect(JSON.parse(toLogLine(known, { statusCode: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
 
   Object.assign(known.context.logFields, { versionAheadMs: 60_001 });
-  expect(JSON.parse(toLogLine(known, { status: 200, success: 'updated', endedAt: 25 }))).toEqual({
+  expect(JSON.parse(toLogLine(known, { statusCode: 200, success: 'updated', endedAt: 25 }))).toEqual({
     ...line,
     versionAheadMs: 60_001,
   });
@@ -55,7 +55,7 @@ test.each([
   [undefined, false],
 ])('the line of a request has the id of its trace only if X-Ray keeps it: %s', (header, isKept) => {
   vi.stubEnv('_X_AMZN_TRACE_ID', header);
-  const { traceId } = JSON.parse(toLogLine(open(), { status: 200, success: 'updated', endedAt: 0 }));
+  const { traceId } = JSON.parse(toLogLine(open(), { statusCode: 200, success: 'updated', endedAt: 0 }));
   expect(traceId).toBe(isKept ? '1-5759e988-bd862e3fe1be46a994272793' : undefined);
 });
 
@@ -67,20 +67,27 @@ test.each([
   [499, 'info'],
   [500, 'error'],
   [503, 'error'],
-])('the line of status %i has level %s', (status, level) => {
-  expect(JSON.parse(toLogLine(open(), { status, success: 'updated', endedAt: 0 }))).toMatchObject({
-    status,
+])('the line of status %i has level %s', (statusCode, level) => {
+  expect(JSON.parse(toLogLine(open(), { statusCode, success: 'updated', endedAt: 0 }))).toMatchObject({
+    statusCode,
     level,
   });
+});
+
+// Datadog takes the first of these fields, and anything in it that is no level for `info` ("Log Status Remapper").
+test('a line has no other field that log services take for the level', () => {
+  const line = JSON.parse(toLogLine(open(), { statusCode: 503, success: 'updated', endedAt: 0 }));
+  const read = ['status', 'severity', 'level', 'syslog.severity'].filter((name) => name in line);
+  expect(read).toEqual(['level']);
 });
 
 test.each([
   [503, { call: 'update' }],
   [404, {}],
-])('the line of status %i names the call to DynamoDB that failed: %j', (status, named) => {
+])('the line of status %i names the call to DynamoDB that failed: %j', (statusCode, named) => {
   const known = open();
   known.context.logFields.call = 'update';
-  const line = JSON.parse(toLogLine(known, { status, success: 'updated', endedAt: 0 }));
+  const line = JSON.parse(toLogLine(known, { statusCode, success: 'updated', endedAt: 0 }));
   expect({ ...line, ...named }).toEqual(line);
   expect('call' in line).toBe('call' in named);
 });
@@ -88,11 +95,11 @@ test.each([
 test.each([
   [503, 'level', 'bundle', 'outcome'],
   [422, 'level', 'outcome'],
-])('the line of status %i has the hash of the bundle if it is an error', (status, ...first) => {
+])('the line of status %i has the hash of the bundle if it is an error', (statusCode, ...first) => {
   vi.stubEnv('BUNDLE_HASH', '0123456789abcdef');
-  const line = JSON.parse(toLogLine({}, { status, success: 'updated', endedAt: 0 }));
-  expect(Object.keys(line)).toEqual([...first, 'status']);
-  expect(line.bundle).toBe(status === 503 ? '0123456789abcdef' : undefined);
+  const line = JSON.parse(toLogLine({}, { statusCode, success: 'updated', endedAt: 0 }));
+  expect(Object.keys(line)).toEqual([...first, 'statusCode']);
+  expect(line.bundle).toBe(statusCode === 503 ? '0123456789abcdef' : undefined);
 });
 
 test('the line of a corrupted record has the id that its error knows', () => {
@@ -102,7 +109,7 @@ test('the line of a corrupted record has the id that its error knows', () => {
 
 test('a value that was sent is cut at 256 characters and stays on one line', () => {
   const line = toLogLine(open({ spaceId: `a\n\u2028"${'s'.repeat(1000)}` }), {
-    status: 404,
+    statusCode: 404,
     success: 'updated',
     endedAt: 0,
   });
@@ -119,7 +126,7 @@ test.each([
   ['tags, of two UTF-16 units', '\u{e0041}', '\\udb40\\udc41'],
   ['letters, marks and emoji as they are', 'Zoë e\u0301 \u00a0 日本 😀', 'Zoë e\u0301 \u00a0 日本 😀'],
 ])('a value that was sent has in the line %s', (_, spaceId, printed) => {
-  const line = toLogLine(open({ spaceId }), { status: 404, success: 'updated', endedAt: 0 });
+  const line = toLogLine(open({ spaceId }), { statusCode: 404, success: 'updated', endedAt: 0 });
   expect(line).toContain(`"spaceId":"${printed}"`);
   expect(JSON.parse(line).spaceId).toBe(spaceId);
 });
@@ -171,7 +178,7 @@ test.each([
     level: 'error',
     outcome: 'unavailable',
     reason: 'deadline passed',
-    status: 500,
+    statusCode: 500,
     ...logged,
   });
 });
@@ -206,5 +213,11 @@ test.each([
   ['null', null, { name: 'object', at: [] }],
 ])('logs name, code and frames of %s, not its message', (...row) => {
   const [, thrown, error, reason = 'unexpected error'] = row;
-  expect(lineOf(thrown)).toEqual({ level: 'error', outcome: 'internal-error', reason, status: 500, error });
+  expect(lineOf(thrown)).toEqual({
+    level: 'error',
+    outcome: 'internal-error',
+    reason,
+    statusCode: 500,
+    error,
+  });
 });

@@ -103,7 +103,7 @@ test('many requests of three tenants show no secret and nothing of another tenan
   expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 412, 413, 415, 500]));
   const logged = (await instance.lines()).map((line) => JSON.parse(line));
   const unexplained = logged.filter(
-    ({ status, retries, cause }) => status === 503 && retries === 0 && cause?.name !== 'TimeoutError',
+    ({ statusCode, retries, cause }) => statusCode === 503 && retries === 0 && cause?.name !== 'TimeoutError',
   );
   expect(unexplained).toEqual([]);
   await expectNoLeak(instance);

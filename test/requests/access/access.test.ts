@@ -177,11 +177,11 @@ test.each<[string, Item, number]>([
   ['belongs to another tenant', { tenantId: 'globex' }, 403],
   ['has another scope', { scope: 'OTHER' }, 403],
   ['has no role that may update', { roles: ['viewer'] }, 403],
-])('the log line of a request whose key %s has the id of the key', async (_, record, status) => {
+])('the log line of a request whose key %s has the id of the key', async (_, record, statusCode) => {
   const tables = createTables();
   tables.put('apiKeys', apiKeyRecord({ ...record, keyId: 'key-7' }));
   const { lines } = await createSimulatedHandler(tables)(anEvent());
-  const log = { status, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
+  const log = { statusCode, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
 });
 
