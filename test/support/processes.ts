@@ -59,7 +59,7 @@ export const startProject = async (args: string[], env: NodeJS.ProcessEnv, cwd =
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk) => {
       printed += chunk;
-      if (/is ready at .+\n.+\n\n$/.test(printed)) resolve();
+      if (/Press Ctrl-C to stop it\.\n\n$/.test(printed)) resolve();
     });
   });
   const endedEarly = closed.then(([code]) => {

@@ -11,7 +11,7 @@ import { enterUserFolder, hasCode, readArguments, reasonOf, runCommand, UsageErr
 import { type LambdaFunction, type LambdaResponse, loadFunction } from '#tools/lambda.ts';
 import { distFolder, projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
-import { loadData, readData, refusePublicKeys, warnOfMissingSpaces } from '#tools/tables/data.ts';
+import { type Data, loadData, readData, refusePublicKeys, warnOfMissingSpaces } from '#tools/tables/data.ts';
 import {
   applyEnvironment,
   customEnvironment,
@@ -152,6 +152,12 @@ const openEngine = async (dbPath: string | undefined): Promise<string> => {
   return engine.endpoint;
 };
 
+/** A request that updates the first file, as a command. Only the demo data has keys that a terminal may show. */
+const demoRequest = (service: string, { apiKeys: [apiKey], files: [file] }: Data): string =>
+  `    curl -i -X PATCH ${service}/v1/spaces/${file?.['spaceId']}/files/${file?.['fileId']} \\
+      -H 'content-type: application/json' -H 'x-api-key: ${apiKey?.['key']}' \\
+      -H 'x-tenant-id: ${apiKey?.['tenantId']}' -H 'x-user-id: grace' -d '{"summary": "What to do in the first week."}'`;
+
 const readPort = (text: string): number => {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError('--port must be a number from 0 to 65535.');
@@ -216,8 +222,9 @@ const start = async (): Promise<void> => {
   const service = `http://localhost:${gateway.port}`;
   publishDatabase({ service, endpoint, isEmbedded: !given, tables });
 
+  const more = usesDemo && data ? `, or in a shell:\n\n${demoRequest(service, data)}\n\n` : '. ';
   process.stdout.write(`space-files ${packageJson.version} is ready at ${service} (DynamoDB at ${endpoint})
-Try it at ${service}/docs. Press Ctrl-C to stop it.
+Try it at ${service}/docs${more}Press Ctrl-C to stop it.
 
 `);
   if (!values.watch) return;

@@ -6,7 +6,14 @@ import { parseEnv } from 'node:util';
 import { afterAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { bareEnvironment, copyProject, run, runningProject, startProject } from '#test/support/processes.ts';
+import {
+  bareEnvironment,
+  copyProject,
+  execute,
+  run,
+  runningProject,
+  startProject,
+} from '#test/support/processes.ts';
 import { forwardTo, jsonReply, startServer } from '#test/support/server.ts';
 import { freeAddress } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/listen.ts';
@@ -38,7 +45,13 @@ test('`npm start` prints its address, and a line for each request', async () => 
     .poll(() => demo.printed().replace(/\d+ ms/g, 'N ms'))
     .toBe(
       `space-files ${packageJson.version} is ready at ${demo.url} (DynamoDB at ${demo.endpoint})
-Try it at ${demo.url}/docs. Press Ctrl-C to stop it.
+Try it at ${demo.url}/docs, or in a shell:
+
+    curl -i -X PATCH ${demo.url}${path} \\
+      -H 'content-type: application/json' -H 'x-api-key: demo-editor-key' \\
+      -H 'x-tenant-id: acme' -H 'x-user-id: grace' -d '{"summary": "What to do in the first week."}'
+
+Press Ctrl-C to stop it.
 
 PATCH ${path}  200  N ms  updated
 PATCH ${path}  403  N ms  permission-denied: no role of the key grants files:update
@@ -48,6 +61,12 @@ PATCH ${path}  400  N ms  patch-invalid: a field is sent twice: 1 unknown
 GET /v1  404  N ms  Not Found (from the gateway)
 `,
     );
+});
+
+test('the request that `npm start` prints updates a file of the demo data', async () => {
+  const [, command = ''] = /in a shell:\n\n(.+?)\n\n/s.exec(demo.printed()) ?? [];
+  const { stdout } = await execute('sh', ['-c', command], { env, cwd: demo.path });
+  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"summary":"What to do in the first week\."/s);
 });
 
 // Not in a bare environment: nothing but `npm start` itself may keep this shell and this home away from the SDK.
