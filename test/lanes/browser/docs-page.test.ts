@@ -36,6 +36,12 @@ const expectShown = (status: string, body: string) =>
     .toEqual([expect.stringMatching(new RegExp(`^${status}[^]*${body}`))]);
 
 test('the page at /docs sends the request that it shows, says why a wrong one is rejected, and fits a phone', async () => {
+  // Nobody has scrolled yet. What a reader came to try is in sight.
+  const inSight = `['textarea.body-param__text', 'button.execute'].every((selector) => {
+    const { top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    return top >= 0 && bottom <= innerHeight;
+  })`;
+  await expect.poll(() => page.evaluate(inSight), { timeout: 20_000 }).toBe(true);
   await press('Execute');
   await expectShown('200', '"originalName": "onboarding.pdf"');
   // The response is in sight, below a request that is longer than the screen.
