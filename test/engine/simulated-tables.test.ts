@@ -4,6 +4,8 @@ import { updateExpression } from '#lib/store/update-expression.ts';
 import { createTables, directClient, type Item, sendTo, tableNames } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
 import { endIfUnknown } from '#test/support/unknown.ts';
+import { createNetwork } from '../simulation/network.ts';
+import { openRecords } from '../simulation/records.ts';
 
 const engine = await openTables('simulated');
 type Names = typeof tableNames | typeof engine.config;
@@ -83,6 +85,15 @@ test.each([
   const sent = directClient(createTables()).send(new UpdateCommand({ TableName: 'files', Key, ...input }));
   await expect(sent).rejects.toThrow();
   expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
+});
+
+test('a command that the network of a simulation does not know ends its test', () => {
+  const records = openRecords({ name: '', requests: [], faults: [], faultLimit: 0 }, { time: 0, step: 0 });
+  const command = new GetCommand({ TableName: 'files', Key });
+  const message = { name: 'a', process: 0, sender: undefined, settle: () => undefined };
+  // tsc rejects this command too.
+  Reflect.apply(createNetwork(records).sendAtOnce, undefined, [{ ...message, command }]);
+  expect(endIfUnknown).toThrow('test/simulation/network.ts does not know a GetCommand');
 });
 
 test.each([

@@ -1,5 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Command } from '#lib/store/tables.ts';
+import { isUnknown } from '#test/support/simulated-tables.ts';
 import { faultOf, type MessageFault } from './message-faults.ts';
 import type { Observed, Option } from './model.ts';
 import type { Records } from './records.ts';
@@ -22,10 +23,11 @@ type Sent<Process> = Message<Process> & {
 };
 
 /** What an access read still has to read, by table. */
-const unreadOf = ({ command, found }: Sent<unknown>) =>
-  command instanceof UpdateCommand
-    ? []
-    : Object.entries(command.input.RequestItems ?? {}).filter(([table]) => !found.has(table));
+const unreadOf = ({ command, found }: Sent<unknown>) => {
+  if (command instanceof UpdateCommand) return [];
+  if (!(command instanceof BatchGetCommand)) return isUnknown(command, 'test/simulation/network.ts');
+  return Object.entries(command.input.RequestItems ?? {}).filter(([table]) => !found.has(table));
+};
 
 /** The messages between the processes and the tables. Each arrives at any later moment, in any order, or is lost. */
 export const createNetwork = <Process>({ tables, takeSnapshot }: Records) => {

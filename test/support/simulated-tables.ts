@@ -164,8 +164,9 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
 };
 export type SimulatedTables = ReturnType<typeof createTables>;
 
-/** tsc names each command that the store sends and the tables do not know. */
-const isUnknown = (command: never): never => unknown(`a ${Object(command).constructor.name}`);
+/** tsc names each command that the store sends and a double does not know. */
+export const isUnknown = (command: never, file?: string): never =>
+  unknown(`a ${Object(command).constructor.name}`, file);
 
 /** A document client that hands each command to a function instead of sending it. */
 export const toClient = (
