@@ -6,7 +6,7 @@
  *   request     |----- attempts, until the deadline -----|- grace -|
  *   Lambda      |------------------ timeout of serverless.yml -------------------|
  *   reserve                                                            |---------|
- *   priming     |---|-------|                                   a connection and an attempt, well below Lambda's 10 s
+ *   priming     |-------|- grace -|                             one whole attempt at least, well below Lambda's 10 s
  */
 
 /** From the first packet to an established connection. */

@@ -1,4 +1,5 @@
 import { ok } from 'node:assert';
+import { validateHeaderValue } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -155,6 +156,9 @@ describe('an attempt', () => {
     [nodeError('EPROTONOSUPPORT'), 'unknown'],
     [nodeError('ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC'), 'unknown'],
     [nodeError('ERR_SSL_AT_LEAST_(D)TLS_1.2_NEEDED_IN_SUITE_B_MODE'), 'unknown'],
+    [nodeError('ERR_TLS_HANDSHAKE_TIMEOUT'), 'unknown'],
+    [nodeError('ERR_HTTP_REQUEST_TIMEOUT'), 'unknown'],
+    [nodeError('ERR_HTTP2_STREAM_ERROR'), 'unknown'],
     [nodeError('ERR_SOCKET_CLOSED'), 'unknown'],
     [nodeError('ERR_STREAM_PREMATURE_CLOSE'), 'unknown'],
     [nodeError('ERR_RESPONSE_TOO_LARGE'), 'unknown'],
@@ -280,6 +284,11 @@ describe('an attempt', () => {
       'a value that no header can have',
       () => thrownBy(() => new Headers({ 'x-api-key': '\n\0' })),
       { name: 'TypeError' },
+    ],
+    [
+      'a header without a value',
+      () => thrownBy(() => Reflect.apply(validateHeaderValue, undefined, ['x-api-key', undefined])),
+      { name: 'TypeError', code: 'ERR_HTTP_INVALID_HEADER_VALUE' },
     ],
     [
       'an address that is none',

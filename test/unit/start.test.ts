@@ -42,7 +42,9 @@ test.each(['exports.handler = () => 1;', 'exports.prime = () => 1;', 'module.exp
   (text) => {
     const file = join(folder.path, 'no-bundle.cjs');
     writeFileSync(file, text);
-    expect(() => requireScript(file)).toThrow('the bundle does not export handler and prime');
+    const message = 'the bundle does not export handler and prime';
+    expect(() => requireScript(file)).toThrow(message);
+    expect(() => loadBundle(file, 'no code cache')).toThrow(message);
   },
 );
 
