@@ -4,12 +4,12 @@ import { createRequire, registerHooks } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { Limits } from './serverless-config.ts';
 
-/** A function as Lambda calls it. */
-export type LambdaFunction = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+/** A function as Lambda calls it. The event may be of any format. */
+export type LambdaFunction = (event: unknown, context: Context) => unknown;
 /** What a bundle exports (lib/runtime/entry.ts). */
 type Bundle = { readonly handler: LambdaFunction; readonly prime: () => Promise<void> };
 

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { hasCode, reasonOf } from '#tools/cli.ts';
-import { createContext, type LambdaFunction, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
+import { createContext, type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
 import { readServerlessConfig, type ServerlessFunction } from '#tools/serverless-config.ts';
 
@@ -131,7 +131,7 @@ const readBytes = (request: IncomingMessage) =>
 
 type GatewayOptions = {
   /** Calls the function of this name, with an event and a context. */
-  lambda: (...call: [...Parameters<LambdaFunction>, name: string]) => unknown;
+  lambda: (event: APIGatewayProxyEventV2, context: Context, name: string) => unknown;
   /** 0 chooses a free one. */
   port?: number;
   /** Gets one line for each 500 that the gateway sends in place of the function. */

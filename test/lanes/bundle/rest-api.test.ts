@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildBundle(file);
   const log = new Writable({ write: (_, __, done) => done() });
   const handler = loadFunction(file, log);
-  api = await startRestApi((event) => Reflect.apply(handler, undefined, [event, aContext()]));
+  api = await startRestApi((event) => handler(event, aContext()));
 });
 afterAll(() => {
   api.close();
