@@ -7,8 +7,9 @@ import {
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, test } from 'vitest';
-import { hashApiKey } from '#lib/domain/api-key.ts';
-import { toFileView } from '#lib/domain/file.ts';
+import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
+import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
+import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
 import { firstWrite, kinds, NOW } from '#test/support/fixtures.ts';
@@ -184,6 +185,21 @@ const rows: readonly Row[] = [
   ['file', 'updatedBy', updated, anything],
   ...['w1', 'w8'].map((name): Row => ['file', name, updated, anything]),
 ];
+
+test.each([
+  ['API key', ApiKeyRecordSchema.shape, ['key'], ['keyHash']],
+  ['space', SpaceRecordSchema.shape, ['space', 'publicSpace'], ['tenantId', 'spaceId']],
+  [
+    'file',
+    { ...FileRecordSchema.shape, ...FileIdentitySchema.shape },
+    ['file', 'detailedFile'],
+    ['spaceId', 'fileId'],
+  ],
+])('each attribute of a record of %s has rows, but for its key', (_, shape, names, key) => {
+  const varied = rows.flatMap(([name, attribute]) => (names.includes(name) ? [attribute] : []));
+  const others = Object.keys(shape).filter((attribute) => !varied.includes(attribute));
+  expect(others.toSorted(), 'test/engine/stored-values.test.ts: add rows').toEqual(key.toSorted());
+});
 
 test.each(rows)('%s, %s: %j', { timeout: limitOf(120_000) }, async (name, attribute, outcome, values) => {
   const [field, sent] = attribute === 'summary' ? ['documentKind', kinds[0]] : ['summary', 'New.'];

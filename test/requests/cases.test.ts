@@ -8,6 +8,7 @@ import { patchProperties } from '#test/support/openapi.ts';
 import { projectRoot } from '#tools/project.ts';
 import { allCases, casesFor } from './cases/all.ts';
 import type { Case } from './cases/case.ts';
+import { mistakes, withoutMistake } from './cases/order.ts';
 
 test('each case has its own name', () => {
   const names = allCases.map(({ name }) => name);
@@ -17,6 +18,14 @@ test('each case has its own name', () => {
 test('each error code has a case', () => {
   const codes = new Set(allCases.flatMap(({ steps }) => steps.map(([, { code }]) => code)));
   expect(codes).toEqual(new Set([undefined, ...Object.keys(errorResponses)]));
+});
+
+test('each error code has its place in the order of the checks', () => {
+  const ordered = new Set(mistakes.map(([, , { code }]) => code));
+  const others = Object.keys(errorResponses).filter((code) => ![...ordered].some((one) => one === code));
+  const advice =
+    'test/requests/cases/order.ts: add a mistake at the place of its check, or name the code below';
+  expect(others.toSorted(), advice).toEqual(withoutMistake.toSorted());
 });
 
 /** The patches that cases send, each with what is expected. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/domain/errors.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import {
   bodyCases,
@@ -14,7 +15,7 @@ import { fixture } from './fixture.ts';
 const { apiKeys, spaces } = fixture;
 
 /** One mistake per check, in the order of the checks. */
-const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])[] = [
+export const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])[] = [
   ['no user', { headers: { 'x-user-id': null } }, rejected('user-id-missing')],
   ['a malformed tenant', { headers: { 'x-tenant-id': 'a b' } }, rejected('tenant-id-invalid')],
   [
@@ -50,6 +51,19 @@ const mistakes: readonly (readonly [what: string, send: Sent, expect: Expected])
   ['a malformed If-Match', { headers: { 'if-match': 'x' } }, rejected('if-match-invalid')],
   ['an unknown file', { file: 'no-such-file' }, rejected('file-not-found')],
   ['an old If-Match', { headers: { 'if-match': '"1"' } }, rejected('file-changed')],
+];
+
+/** The codes of no row above: another mistake stands for their check, or no request alone causes them. */
+export const withoutMistake: readonly ErrorCode[] = [
+  'user-id-invalid',
+  'tenant-id-missing',
+  'body-not-json',
+  'body-not-object',
+  'patch-empty',
+  'idempotency-key-reused',
+  'file-too-large',
+  'unavailable',
+  'internal-error',
 ];
 
 const partsOf = ({ headers = {}, ...rest }: Sent) => [...Object.keys(headers), ...Object.keys(rest)];
