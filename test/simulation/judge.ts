@@ -1,4 +1,5 @@
 import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
+import { MAX_REQUEST_MS } from '#lib/times.ts';
 import { finalFaults, rejections } from './message-faults.ts';
 import type { FileState, KnownLimit, Observed, Run, Scenario } from './model.ts';
 
@@ -143,8 +144,8 @@ const haveSameTime = ({ clocksAheadMs = [], processFaults = [] }: Scenario): boo
 /** Whether each etag that it lists is one that the file had before it started. */
 const hasReadEtag = ({ ifMatch }: Observed): boolean => ifMatch === 'initial' || ifMatch === 'newest';
 
-/** A request is answered within 5 s. The last steps of a simulation take a few milliseconds more. */
-const MAX_MS = 5_010;
+/** The last steps of a simulation take a few milliseconds more than a request may. */
+const MAX_MS = MAX_REQUEST_MS + 10;
 
 /** What a request breaks of the rule, in words, and the known limits that it shows. */
 const judgeRequest = (run: Run, history: History, request: Observed, scenario: Scenario) => {
