@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUpdateHandler, updateFile } from '#handlers/update-file.ts';
+import { updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiRequest, RequestHeaders } from '#lib/http/event.ts';
 import { createStore } from '#lib/store/update-file.ts';
-import { aContext, formats } from '#test/support/event.ts';
-import { aFile, apiKeyRecord, aSpace, FILE_ID } from '#test/support/fixtures.ts';
+import { aContext } from '#test/support/event.ts';
+import { aFile, apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { headerParameters } from '#test/support/openapi.ts';
 import { createTables, directClient, tableNames } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
@@ -55,37 +55,3 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   expect(read).toEqual(new Set([...headerParameters, 'content-type', 'content-encoding']));
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 412, 415]));
 });
-
-test.each(['1.0', '2.0'] as const)(
-  'the log line in format %s has these fields only, and nothing of a header that is not named',
-  async (format) => {
-    const { logged, ...fresh } = createTestSystem();
-    const handler = createUpdateHandler(fresh, () => ({ ...tableNames, client: directClient(tables) }));
-    const headers = {
-      cookie: 'secret',
-      'user-agent': 'secret',
-      'x-request-id': 'secret',
-      'x-other': 'secret',
-    };
-    await handler(formats[format]({ headers }), aContext());
-    expect(logged()).toStrictEqual([
-      {
-        level: 'info',
-        outcome: 'updated',
-        statusCode: 200,
-        requestId: 'request-1',
-        awsRequestId: 'lambda-1',
-        gatewayRequestId: 'gateway-1',
-        format,
-        userId: 'grace',
-        tenantId: 'acme',
-        keyId: 'key-1',
-        spaceId: 'handbook',
-        fileId: FILE_ID,
-        ms: 0,
-        retries: 0,
-        conflicts: 0,
-      },
-    ]);
-  },
-);

@@ -94,22 +94,6 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
   });
 });
 
-test.each([
-  [{ 'x-user-id': undefined }, 'user-id-missing', { tenantId: 'acme' }],
-  [{ 'x-user-id': 'zoe,zoe' }, 'user-id-invalid', { tenantId: 'acme' }],
-  [{ 'x-tenant-id': ' ' }, 'tenant-id-missing', { userId: 'grace' }],
-  [{ 'x-tenant-id': 'a,b' }, 'tenant-id-invalid', { userId: 'grace' }],
-  [{ 'x-user-id': 'a,b', 'x-tenant-id': 'a,b' }, 'user-id-invalid', {}],
-  [{ 'x-api-key': undefined }, 'api-key-invalid', { tenantId: 'acme', userId: 'grace' }],
-])('the log line of a request with %j has the ids that are valid', async (headers, outcome, ids) => {
-  const { system, tables } = createMockStore([]);
-  const handler = createUpdateHandler(system, () => tables);
-  await handler(anEvent({ headers }), aContext());
-  const [line = expect.unreachable()] = system.logged();
-  const { tenantId, userId } = line;
-  expect([line['outcome'], { tenantId, userId }]).toEqual([outcome, ids]);
-});
-
 describe('the exported handler', () => {
   let printed: string[];
   beforeEach(() => {

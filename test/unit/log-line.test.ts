@@ -4,7 +4,6 @@ import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import { openRequest } from '#lib/http/open-request.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { FILE_ID } from '#test/support/fixtures.ts';
 import { createTestSystem } from '#test/support/system.ts';
 
 const open = (overrides: Parameters<typeof anEvent>[0] = {}) => {
@@ -13,37 +12,6 @@ const open = (overrides: Parameters<typeof anEvent>[0] = {}) => {
 };
 const lineOf = (error: unknown) =>
   JSON.parse(toLogLine({}, { statusCode: 500, success: 'updated', error, endedAt: 0 }));
-
-test('a line has the ids, the outcome and the counts of its request', () => {
-  const known = open();
-  Object.assign(known.context.logFields, { userId: 'grace', tenantId: 'acme' });
-  Object.assign(known.context.logFields, { keyId: 'key-1' });
-  Object.assign(known.context.logFields, { retries: 2, conflicts: 1 });
-  const line = {
-    level: 'info',
-    outcome: 'updated',
-    statusCode: 200,
-    requestId: 'request-1',
-    awsRequestId: 'lambda-1',
-    gatewayRequestId: 'gateway-1',
-    format: '2.0',
-    userId: 'grace',
-    tenantId: 'acme',
-    keyId: 'key-1',
-    spaceId: 'handbook',
-    fileId: FILE_ID,
-    ms: 25,
-    retries: 2,
-    conflicts: 1,
-  };
-  expect(JSON.parse(toLogLine(known, { statusCode: 200, success: 'updated', endedAt: 25 }))).toEqual(line);
-
-  Object.assign(known.context.logFields, { versionAheadMs: 60_001 });
-  expect(JSON.parse(toLogLine(known, { statusCode: 200, success: 'updated', endedAt: 25 }))).toEqual({
-    ...line,
-    versionAheadMs: 60_001,
-  });
-});
 
 test.each([
   ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=a:0', true],
@@ -57,21 +25,6 @@ test.each([
   vi.stubEnv('_X_AMZN_TRACE_ID', header);
   const { traceId } = JSON.parse(toLogLine(open(), { statusCode: 200, success: 'updated', endedAt: 0 }));
   expect(traceId).toBe(isKept ? '1-5759e988-bd862e3fe1be46a994272793' : undefined);
-});
-
-test.each([
-  [200, 'info'],
-  [400, 'info'],
-  [403, 'info'],
-  [422, 'info'],
-  [499, 'info'],
-  [500, 'error'],
-  [503, 'error'],
-])('the line of status %i has level %s', (statusCode, level) => {
-  expect(JSON.parse(toLogLine(open(), { statusCode, success: 'updated', endedAt: 0 }))).toMatchObject({
-    statusCode,
-    level,
-  });
 });
 
 // Datadog takes the first of these fields, and anything in it that is no level for `info` ("Log Status Remapper").

@@ -125,118 +125,10 @@ test.each([
   expect({ ...rest, sent: inputs.length }).toEqual({ result: error, stats: noStats, sent: 1 });
 });
 
-const lost = Object.assign(new Error(), { name: 'TimeoutError' });
-const later = FIRST_VERSION + 7;
-const unknownOutcome = 'rejected after an attempt with unknown outcome';
-const unavailable = new ApiError('unavailable', { reason: unknownOutcome, cause: lost });
-const changed = (version: number) =>
-  new ApiError('file-changed', { reason: 'If-Match does not match', version });
-test.each([
-  ['the record remembers no older write', later, {}, undefined, unavailable],
-  [
-    'it remembers one of the same version',
-    later,
-    { w2: `x..${base36(FIRST_VERSION)}` },
-    undefined,
-    unavailable,
-  ],
-  [
-    'it remembers an older one',
-    later,
-    { w2: `x..${base36(FIRST_VERSION - 1)}` },
-    undefined,
-    updated(later + 1),
-  ],
-  ['the oldest counts', later, { w2: `x..${base36(later)}`, w3: 'x..1' }, undefined, updated(later + 1)],
-  ['an entry of another form is not old', later, { w2: 'x.1' }, undefined, unavailable],
-  [
-    'an old entry after one of another form counts',
-    later,
-    { w2: 3, w4: 'x..1' },
-    undefined,
-    updated(later + 1),
-  ],
-  ['the found version is listed', later, { w2: 'x..1' }, [later], updated(later + 1)],
-  ['another version is listed', later, { w2: 'x..1' }, [1], changed(later)],
-  // From here on, the version of that attempt is above the found one.
-  ['that attempt may arrive late', 5, { w2: 'x..1' }, undefined, unavailable],
-  ['the found version is listed, and that attempt may arrive late', 5, { w2: 'x..1' }, [5], unavailable],
-  ['a version to come is listed, and that attempt may arrive late', 5, { w2: 'x..1' }, [1, 6], unavailable],
-  ['older versions are listed, so that attempt is rejected', 5, { w2: 'x..1' }, [1, 4], changed(5)],
-  ['no version is listed, so that attempt is rejected', 5, { w2: 'x..1' }, [], changed(5)],
-  ['older versions are listed, but that attempt may be forgotten', 5, { w1: 'x.1' }, [1], unavailable],
-])(
-  'decides what a rejection means after an attempt with unknown outcome: %s',
-  async (_, version, more, precondition, result) => {
-    const replies = [lost, conflictWith(version, more), applied(later + 1)];
-    expect((await write(replies, anUpdate({ precondition }))).result).toEqual(result);
-  },
-);
-
-test('a rejection after a lost and a throttled attempt is reported with the error of the lost one', async () => {
-  const throttled = serviceError('', 'ThrottlingException');
-  expect((await write([lost, throttled, conflictWith(later)])).result).toEqual(unavailable);
-});
-
 // If these hashes change, a request that is repeated during a deployment is not recognized.
 const keyed = anUpdate({ idempotencyKey: 'key' });
 const entry = (version: number, payloadHash = 'Nt7OYqmsWse') =>
   `cOVhygGodmZ.${payloadHash}.${base36(version)}`;
-const reused = new ApiError('idempotency-key-reused', { reason: 'key was used with another body' });
-const malformed = new InternalError('file record does not fit: the entry of this request');
-const replayed = (version: number) => ({ file: aFileView(), version, replayed: true });
-const old = { w3: 'x..1' };
-test.each([
-  ['it is the latest write', [], FIRST_VERSION, { w1: entry(FIRST_VERSION) }, replayed(FIRST_VERSION)],
-  ['others have written since', [], later, { w2: entry(FIRST_VERSION) }, replayed(later)],
-  ['another service has written since', [], later, { w1: entry(FIRST_VERSION) }, replayed(later)],
-  ['an entry of another form is before it', [], later, { w1: 'x', w2: 3, w3: entry(1) }, replayed(later)],
-  ['an attempt was lost, and is kept out', [lost], later, { w1: entry(later) }, replayed(later)],
-  ['an attempt was lost, and may arrive late', [lost], 5, { w1: entry(5), ...old }, unavailable],
-  ['another body was written', [], later, { w2: entry(1, 'other') }, reused],
-  [
-    'another body, an attempt was lost, and surely had no effect',
-    [lost],
-    later,
-    { w2: entry(2, 'other'), ...old },
-    reused,
-  ],
-  [
-    'another body, an attempt was lost, and may be forgotten',
-    [lost],
-    later,
-    { w2: entry(later, 'other') },
-    unavailable,
-  ],
-  [
-    'another body, an attempt was lost, and may arrive late',
-    [lost],
-    5,
-    { w2: entry(2, 'other'), ...old },
-    unavailable,
-  ],
-  ['its entry has another form', [], later, { w2: 'cOVhygGodmZ.x' }, malformed],
-])(
-  'decides what a record means that remembers the idempotency key: %s',
-  async (_, earlier, version, more, result) => {
-    const replies = [...earlier, conflictWith(version, more)];
-    expect((await write(replies, keyed)).result).toEqual(result);
-  },
-);
-
-test.each([
-  ['was applied', { w1: entry(5) }, [1], replayed(5)],
-  ['was applied, and another attempt may arrive late', { w1: entry(5), ...old }, [5], unavailable],
-  ['is not that of the key', { w2: entry(2, 'other'), ...old }, [1], reused],
-  ['is not that of the key, and may arrive late', { w2: entry(2, 'other'), ...old }, [6], unavailable],
-])(
-  'after a lost attempt with If-Match, a repeated request that %s',
-  async (_, more, precondition, result) => {
-    const update = { ...keyed, precondition };
-    expect((await write([lost, conflictWith(5, more)], update)).result).toEqual(result);
-  },
-);
-
 test('a write with an idempotency key leaves its hash, the hash of the patch, and the version', async () => {
   const reply = { Attributes: aFile({ summary: 'New.', version: FIRST_VERSION, w1: entry(FIRST_VERSION) }) };
   expect(await write([reply], keyed)).toMatchObject({
@@ -297,6 +189,7 @@ test.each([
   });
 });
 
+const later = FIRST_VERSION + 7;
 const YEAR_MS = 365 * 24 * 3_600_000;
 test.each<[string, [now: number, stored?: number][], number[]]>([
   ['is the time', [[NOW]], [FIRST_VERSION]],

@@ -171,20 +171,6 @@ test.each<Row>(rows)('only exact values of %s grant access', async (place, value
   }
 });
 
-test.each<[string, Item, number]>([
-  ['is revoked', { revokedAt: 1 }, 401],
-  ['is expired', { expiresAt: NOW / 1000 }, 401],
-  ['belongs to another tenant', { tenantId: 'globex' }, 403],
-  ['has another scope', { scope: 'OTHER' }, 403],
-  ['has no role that may update', { roles: ['viewer'] }, 403],
-])('the log line of a request whose key %s has the id of the key', async (_, record, statusCode) => {
-  const tables = createTables();
-  tables.put('apiKeys', apiKeyRecord({ ...record, keyId: 'key-7' }));
-  const { lines } = await createSimulatedHandler(tables)(anEvent());
-  const log = { statusCode, tenantId: 'acme', userId: 'grace', keyId: 'key-7' };
-  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(log)]);
-});
-
 test.each(roles)('the role %s may update only if files:update names it', async (role) => {
   const [tables, file] = [createTables(), aBasicFile()];
   tables.put('apiKeys', apiKeyRecord({ roles: [role] }));

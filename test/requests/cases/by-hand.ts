@@ -15,7 +15,10 @@ const responses: Readonly<Record<string, Expected>> = {
   'field-not-editable': invalid('Field "id" is not editable'),
   'file-not-found': rejected('file-not-found'),
   'file-not-found-rest': rejected('file-not-found'),
-  'internal-error': rejected('internal-error', 'file record does not fit: version: too_big'),
+  'internal-error': {
+    ...rejected('internal-error', 'file record does not fit: version: too_big'),
+    conflicts: 1,
+  },
   'patch-empty': rejected('patch-empty'),
   'permission-viewer': rejected('permission-denied', 'no role of the key grants files:update'),
   'set-and-cleared': updated(week, null),

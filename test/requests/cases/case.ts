@@ -74,6 +74,8 @@ export type Expected = {
 
   /** The reason in the log line. */
   readonly reason?: string;
+  /** How often the write was rejected by the `version` of the file, which is far ahead. */
+  readonly conflicts?: number;
   /** Fields that the request has changed although its response is an error. */
   readonly written?: Stored;
   /**

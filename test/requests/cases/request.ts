@@ -42,7 +42,7 @@ export const completeRequest = (
           value
             .replace('{etag}', etags.etag)
             .replace('{stale}', etags.stale)
-            .replace('{version}', etags.etag.replaceAll('"', '')),
+            .replaceAll('{version}', etags.etag.replaceAll('"', '')),
         ] as const,
     ),
   );

@@ -54,7 +54,7 @@ export const stored: readonly Case[] = [
   aboutStored(
     'A file with the last version gets 500',
     aFile({ fileId: 'last-version', version: Number.MAX_SAFE_INTEGER }),
-    [{}, rejected('internal-error', 'file record does not fit: version: too_big')],
+    [{}, { ...rejected('internal-error', 'file record does not fit: version: too_big'), conflicts: 1 }],
   ),
   aboutStored('A damaged file gets 500 after the write', brokenFile, [{}, damaged]),
   aboutStored('A file remembers the hashes of a key and of a patch', aBasicFile({ fileId: 'new' }), [

@@ -80,6 +80,9 @@ export const target: readonly Case[] = [
     'Ids in headers are ignored': {
       headers: { 'x-space-id': 'other', 'x-file-id': 'other', 'x-original-url': '/', 'x-rewrite-url': '/' },
     },
+    'What a client says of itself is ignored': {
+      headers: { 'user-agent': 'other', 'x-request-id': 'other', 'x-forwarded-for': '192.0.2.1' },
+    },
     'If-None-Match and If-Unmodified-Since are ignored': {
       headers: { 'if-none-match': '*', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     },

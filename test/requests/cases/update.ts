@@ -103,13 +103,25 @@ export const update: readonly Case[] = [
     'The current etag matches with what Apache adds for Brotli': '"{version}-br"',
     'The current etag matches with what Jetty adds for gzip': '"{version}--gzip"',
     'The current etag matches with another suffix of a proxy': '"1-gzip", "{version};gzip"',
+    'The current etag matches with deflate': '"{version};deflate"',
+    'The current etag matches with Zstandard': '"{version}-zstd"',
     'A list may have 100 etags': `${otherTags(99)}, {etag}`,
   }),
   ...ifMatchCases(rejected('file-changed'), {
     'The etag of an earlier version does not match': '{stale}',
     'The current etag as a weak one does not match': 'W/{etag}',
     'The current etag as a weak one with a suffix does not match': 'W/"{version}-gzip"',
-    'The current etag with another suffix does not match': '"{version}-2"',
+    'The current etag with another suffix does not match': [
+      '-2',
+      '-GZIP',
+      'gzip',
+      '---gzip',
+      ';;gzip',
+      '-gzip-gzip',
+      '-g',
+    ]
+      .map((suffix) => `"{version}${suffix}"`)
+      .join(),
     'The etag of a file without a version does not match': '"0"',
     'The etag of a file without a version does not match with a suffix': '"0-gzip"',
     'An etag of another form does not match': '"abc"',
