@@ -1,15 +1,31 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
-import { partsOf } from './field.ts';
-import { fields, type Precondition } from './file.ts';
+import { FileViewSchema, type Precondition } from './file.ts';
 import { propertyOf } from './parse-data.ts';
 
 /** How many problems one response names, and how much of an unknown field's name, in characters. */
 export const MAX_PROBLEMS = 5;
 export const MAX_NAME_CHARACTERS = 64;
 
+/**
+ * Text of at most so many characters, or null; a character is a Unicode code point. `params` is the limit in JSON Schema.
+ * `z.maxLength` would count UTF-16 code units. The messages go on after the name of the field.
+ */
+const textOrNull = (maxLength: number) =>
+  z.exactOptional(
+    z.nullable(
+      z.string({ error: 'must be a string or null' }).check(
+        z.refine((value) => [...value].length <= maxLength, {
+          error: `must be at most ${maxLength} characters`,
+          params: { maxLength },
+        }),
+        z.refine((value) => value.isWellFormed(), { error: 'contains invalid Unicode' }),
+      ),
+    ),
+  );
+
 /** A partial update (docs/contract.md, Request). Absent: kept. Null: removed. A value: set, as it is. */
-export const FilePatchSchema = z.strictObject(partsOf(fields, 'edit'));
+export const FilePatchSchema = z.strictObject({ summary: textOrNull(10_000), documentKind: textOrNull(256) });
 export type FilePatch = z.output<typeof FilePatchSchema>;
 
 /** One update of one file, as a caller asks for it. */
@@ -30,7 +46,7 @@ const cut = (name: string) =>
   [...name.slice(0, 2 * MAX_NAME_CHARACTERS)].slice(0, MAX_NAME_CHARACTERS).join('');
 
 const notEditable = (name: string) =>
-  Object.hasOwn(fields, name)
+  Object.hasOwn(FileViewSchema.shape, name)
     ? `Field "${name}" is not editable`
     : `Unknown field "${cut(name)}"; editable fields are ${editableFields.join(', ')}`;
 

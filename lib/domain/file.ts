@@ -1,32 +1,29 @@
 import * as z from 'zod/mini';
 import { InternalError } from './errors.ts';
-import { clearable, partsOf, readOnly, text } from './field.ts';
 import { parseData } from './parse-data.ts';
 
 const TagSchema = z.object({ key: z.string(), value: z.string(), aiExtracted: z.boolean() });
 
-/**
- * The fields of a file, in the order of a response (docs/contract.md, File). All else follows from here: the view, the
- * stored record, the patch, the messages, and the description in openapi.yaml.
- */
-export const fields = {
-  id: readOnly(z.string()),
-  originalName: readOnly(z.exactOptional(z.string())),
-  summary: clearable(z.string(), text(10_000)),
-  language: readOnly(z.string()),
-  documentKind: clearable(z.string(), text(256)),
-  domain: readOnly(z.string()),
-  chunksCount: readOnly(z.exactOptional(z.int())),
-  charactersCount: readOnly(z.exactOptional(z.int())),
-  tags: readOnly(z._default(z.array(TagSchema), [])),
-};
+const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(z.nullable(schema), null);
 
-/** What a client sees of a file, and nothing else. What was never stored, or removed, is null or empty. */
-export const FileViewSchema = z.object(partsOf(fields, 'view'));
+/** What a client sees of a file, in this order, and nothing else. What was never stored, or removed, is null or empty. */
+export const FileViewSchema = z.object({
+  id: z.string(),
+  originalName: z.exactOptional(z.string()),
+  summary: orNull(z.string()),
+  language: z.string(),
+  documentKind: orNull(z.string()),
+  domain: z.string(),
+  chunksCount: z.exactOptional(z.int()),
+  charactersCount: z.exactOptional(z.int()),
+  tags: z._default(z.array(TagSchema), []),
+});
 export type FileView = z.output<typeof FileViewSchema>;
 
 /** The stored attributes behind the view. */
-export const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), { fileId: fields.id.view });
+export const FileRecordSchema = z.extend(z.omit(FileViewSchema, { id: true }), {
+  fileId: FileViewSchema.shape.id,
+});
 
 /** Which file a record is, and in which version. */
 export const FileIdentitySchema = z.object({

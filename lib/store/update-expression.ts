@@ -36,7 +36,7 @@ export type FileWrite = Pick<FileUpdate, 'patch' | 'precondition' | 'userId'> & 
  * The expressions of the one UpdateItem: a pure function of the patch. A field sent with a value is set, one sent as
  * null is removed, one not sent is not named at all. The item remembers its last writes, and a request that is among
  * them is rejected. Fields have numbers in the expressions: any name fits but `id`, the keys, and what each write sets
- * (test/unit/field.test.ts).
+ * (test/unit/fields.test.ts).
  */
 export const updateExpression = ({ patch, precondition, userId, mark, version }: FileWrite) => {
   const set = [...setRecentWrites, '#version = :version', 'updatedBy = :updatedBy'];

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fields } from '#lib/domain/file.ts';
+import { FileViewSchema } from '#lib/domain/file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { unknownField } from './fixtures.ts';
@@ -7,7 +7,7 @@ import { exampleMessages, responseErrors, updateRoute } from './openapi.ts';
 import { errors } from './responses.ts';
 
 /** Messages that name a field. The cases have each of them as it is. */
-const readOnly = `Field "(?:${Object.keys(fields).join('|')})" is not editable`;
+const readOnly = `Field "(?:${Object.keys(FileViewSchema.shape).join('|')})" is not editable`;
 const escapeRegExp = (text: string) => text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
 /** What the examples of openapi.yaml say of a value, with any number as a limit. */
 const forms = exampleMessages.flatMap((message) =>

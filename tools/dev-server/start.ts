@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { fields } from '#lib/domain/file.ts';
+import { FileViewSchema } from '#lib/domain/file.ts';
 import { buildFunctions } from '#tools/bundle/bundle.ts';
 import { enterUserFolder, hasCode, readArguments, reasonOf, runCommand, UsageError } from '#tools/cli.ts';
 import { type LambdaFunction, type LambdaResponse, loadFunction } from '#tools/lambda.ts';
@@ -53,7 +53,7 @@ const fieldsIn = (message: string): string => {
   let unknown = 0;
   for (const part of message.split('; ')) {
     const [, quoted, name = ''] = /^((?:Duplicate field|Unknown field|Field) ")?(\w*)/.exec(part) ?? [];
-    if (Object.hasOwn(fields, name)) own.add(name);
+    if (Object.hasOwn(FileViewSchema.shape, name)) own.add(name);
     else if (quoted) unknown += 1;
   }
   return [...own, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(', ');

@@ -105,7 +105,7 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 test('an editor with Node 20 that starts vitest by itself gets the same sentence', async () => {
   const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(fake)}`;
-  const { code, stderr } = await run(['--import', preload, vitest, 'run', 'test/unit/field.test.ts']);
+  const { code, stderr } = await run(['--import', preload, vitest, 'run', 'test/unit/fields.test.ts']);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('This is Node 20.20.2.') });
 });
 
