@@ -45,10 +45,8 @@ export const toFileIdentity = (record: unknown) => parseData(FileIdentitySchema,
  * The attributes of a record that have a value. SDKs of several languages store NULL for what has none, for example for a
  * nil slice of Go or a None of Python.
  */
-const withoutNulls = (record: unknown): unknown =>
-  typeof record === 'object' && record !== null
-    ? Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
-    : record;
+const withoutNulls = (record: unknown): object =>
+  Object.fromEntries(Object.entries(Object(record)).filter(([, value]) => value !== null));
 
 /**
  * The view of a stored file: the detailed shape when the record holds originalName, chunksCount and

@@ -66,6 +66,15 @@ test('an operation that does not settle ends before 500 ms of the time that Lamb
   expect(system.timers()).toEqual([]);
 });
 
+test('a context that does not know how much time is left gives an operation 5 s', async () => {
+  const system = createTestSystem();
+  const response = watch(handlerOf(() => new Promise(() => undefined), system)(event, JSON.parse('{}')));
+  await system.advance(4_999);
+  expect(response()).toBe('not settled');
+  await system.advance(1);
+  expect(response()).toMatchObject({ value: { statusCode: 503 } });
+});
+
 test('an operation that throws at once leaves no timer', async () => {
   const system = createTestSystem();
   const handler = handlerOf(() => fail(), system);

@@ -71,6 +71,14 @@ export const stored: readonly Case[] = [
     [{ body: '{"summary":"Another."}', headers }, reused],
     [{ body: '{"summary":"Another."}', headers: { ...headers, 'if-match': '"1"' } }, reused],
   ),
+  aboutStored(
+    'An entry of the request in another form gets 500',
+    aBasicFile({ fileId: 'other-entry', version: 1_789_999_999_000_000, w2: 'XfjB9HHJr1p.x' }),
+    [
+      { body: week, headers },
+      rejected('internal-error', 'file record does not fit: the entry of this request'),
+    ],
+  ),
   aCase(
     'A request without time gets 503',
     [[{ remainingMs: 400 }, rejected('unavailable', 'deadline passed')]],
