@@ -35,7 +35,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 /**
  * A body for each message of patch-invalid, under the name of its example, with the message, in which N is any number. A new
- * rule for a value needs one here. The messages of the other errors are in test/support/responses.ts.
+ * rule for a value needs one here. The messages of the other errors are those of docs/contract.md.
  */
 const bodies = {
   'duplicate-field': ['{"summary":"a","summary":"b"}', 'Duplicate field "summary"'],
@@ -117,7 +117,7 @@ const errors = keysOf(checks).flatMap((key) => {
 const mistaken = errors
   .filter(({ isMistaken }) => isMistaken)
   .map(({ name, code, response }) => {
-    const file = code === 'patch-invalid' ? 'test/documents/facts.test.ts' : 'test/support/responses.ts';
+    const file = code === 'patch-invalid' ? 'test/documents/facts.test.ts' : 'docs/contract.md';
     return `${file} has another ${name} than the code: ${response.headers['x-error-code']} ${response.body}`;
   });
 const success = fileResponse({ file: toFileView(demo.files[0]), version: 0, replayed: true });

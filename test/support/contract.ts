@@ -28,7 +28,7 @@ const isDocumented = (status: number, message: string) =>
 
 /**
  * Fails the test that got a response which openapi.yaml does not describe: another status, header or field. A message is
- * one of test/support/responses.ts, or says of a field what an example of openapi.yaml says of one.
+ * one of docs/contract.md, or says of a field what an example of openapi.yaml says of one.
  * Every response to an event goes through it. Returns the response.
  *
  * @param route the operation that responded
@@ -41,7 +41,7 @@ export const expectContract = (response: ApiResponse, route = updateRoute): ApiR
     ...(status === 200 || isDocumented(status, body.message)
       ? []
       : [
-          `no error of test/support/responses.ts has ${status} with the message "${body.message}", and no example of openapi.yaml says it of a field`,
+          `no error of docs/contract.md has ${status} with the message "${body.message}", and no example of openapi.yaml says it of a field`,
         ]),
   ];
   if (errors.length > 0) expect.unreachable(`${errors.join('; ')}: ${JSON.stringify(response)}`);

@@ -12,7 +12,7 @@ import { errors } from '#test/support/responses.ts';
  *     }),
  *
  * It sends the usual request with this Content-Type. It expects the whole response and the reason in the log that
- * test/support/responses.ts has for the error code, and that no stored file has changed. A row with `aCase` has a list
+ * docs/contract.md has for the error code, and that no stored file has changed. A row with `aCase` has a list
  * of requests, each with what is expected. The error of a case that fails shows its row and what was sent (../steps.ts).
  */
 
