@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { HttpRequest } from '@smithy/core/protocols';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { settingsFor } from './processes.ts';
-import { type Reply, startServer } from './server.ts';
 
 /** The variables of a function in Lambda, with this endpoint or AWS's own. */
 export const stubSettings = (endpoint?: string): void => {
@@ -16,15 +15,6 @@ export const updateBy =
   (client: DynamoDBDocumentClient) =>
   (fileId = 'a', abortSignal = new AbortController().signal) =>
     client.send(new UpdateCommand({ TableName: 'Files', Key: { spaceId: 's', fileId } }), { abortSignal });
-
-/** A client whose calls get these replies of a server. */
-export const connect = async (createClient: () => DynamoDBDocumentClient, ...replies: readonly Reply[]) => {
-  const { endpoint, received } = await startServer(...replies);
-  stubSettings(endpoint);
-  const client = createClient();
-  onTestFinished(() => client.config.requestHandler.destroy?.());
-  return { client, update: updateBy(client), received };
-};
 
 /** A client without sockets. Its calls get what `respond` makes of a request: the body of a response with status 200. */
 export const withoutSockets = (
