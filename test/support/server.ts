@@ -63,14 +63,6 @@ export const forwardTo =
     jsonReply(body, status)(response, request);
   };
 
-/** The engine behind this server gets the request, and the client no reply. */
-export const loseResponse =
-  (engine: string): Reply =>
-  async (response, request) => {
-    await request.deliver(engine);
-    response.destroy();
-  };
-
 /** The connection ends without a whole reply. */
 export const brokenReplies = {
   reset: (response) => response.destroy(),

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, runningProject } from '#test/support/processes.ts';
-import { loseResponse, startServer } from '#test/support/server.ts';
 
 const project = runningProject();
 /** Runs `npm run api-key`. */
@@ -50,23 +49,6 @@ test('a created key works until it is rotated, and its successor works until it 
   expect(withoutTimes(revoked)).toBe(line(newId, '2997-01-01T00:00:00Z', 'revoked'));
   expect(await status(newKey)).toBe(401);
   expect((await runApiKey(['revoke', newId])).stdout).toBe(revoked);
-});
-
-// test/tools/lost-responses.test.ts loses one response of each call.
-test('a key whose creation gets no response is named, and so is where to look after another call', async () => {
-  const { endpoint } = await startServer(loseResponse(project.endpoint));
-  const create = ['create', '--tenant', 'lost', '--role', 'editor'];
-  const { code, stdout, stderr } = await runApiKey(create, '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
-  expect([code, stdout]).toEqual([1, '']);
-  const advice =
-    /\nThe table could not be used: .+\. If `list` shows the new key (\w+), revoke it: nobody has it\.\n$/;
-  const [, keyId = expect.unreachable(stderr)] = advice.exec(stderr) ?? [];
-  const { stdout: listed } = await runApiKey(['list', '--tenant', 'lost']);
-  expect(listed).toMatch(new RegExp(`\\n${keyId}\\tlost\\t.*\\tactive\\n$`));
-  const revoked = await runApiKey(['revoke', keyId], '', { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
-  expect(revoked.stderr).toMatch(
-    /\nThe table could not be used: .+\. `list` shows what the command has done\.\n$/,
-  );
 });
 
 const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';

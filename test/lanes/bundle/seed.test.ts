@@ -1,16 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
-import { bareEnvironment, execute, run, runningProject, settingsFor } from '#test/support/processes.ts';
+import { bareEnvironment, run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
-
-const page = readFileSync(join(projectRoot, 'docs', 'deploy.md'), 'utf8');
-/** The commands of a part of the page: its code blocks. */
-const commandsOf = (part = '') => (part.match(/^ {4}.+$/gm) ?? []).join('\n');
-const [settings = ''] = page.match(/^ {4}export .+$/m) ?? [];
-const checks = commandsOf(page.split(/^## Check a deployment$/m)[1]?.split(/^##/m)[0]);
 
 /** In place of a deployment. */
 const stage = runningProject();
@@ -36,39 +28,22 @@ const list = (apiKeys = 7, spaces = 3, files = 5) => `DynamoDB at ${stage.endpoi
   space-files-dev-files: ${files} files
 `;
 
-test('docs/deploy.md leads to records of our own, a green suite, and back', {
-  timeout: 300_000,
-}, async () => {
-  const prod = `${settings}\n${checks}`;
-  // All cases run in test/lanes/smoke: here, some that need the records.
-  const script = prod
-    .replace('STAGE=prod', 'STAGE=dev')
-    .replace('https://…', stage.url)
-    .replace('smoke -- contract', '$& -t tenant');
-  // The answer to every question.
-  const args = ['-c', 'yes | sh -ec "$0"', script];
-  const { stdout, ...rest } = await execute('sh', args, { cwd: projectRoot, env: remote() });
-  expect(rest).toStrictEqual({ code: 0, stderr: '' });
-  const file = join(stage.path, 'space-files-dev.json');
-  const lines = stdout.match(/^ +Tests .*|.*(record|secret|DynamoDB at|^ +space-files-dev-).*/gm) ?? [];
-  expect(lines.join('\n').replace(/ +Tests .*/g, 'Tests')).toBe(`The file has new API keys: keep it secret.
-${list()}Write these records? [y/N] 15 records written, 0 existed already.
-Tests
-Tests
-${list()}Remove these records? [y/N] 15 records are gone.`);
-  const runs = [...stdout.matchAll(/Tests +\d+ passed.*\((\d+)\)/g)].map(([, all]) => Number(all));
-  expect(runs).toHaveLength(2);
-  // The contract suite has many more cases than the smoke test. Without them, its name finds no file.
-  const [smoke = 0, contract = 0] = runs;
-  expect(contract).toBeGreaterThan(10 * smoke);
+test('`npm run seed -- new` creates a file of records of our own, which only its owner can read', async () => {
+  const file = join(stage.path, 'new.json');
+  expect(await seed(`new ${file}`)).toStrictEqual({
+    code: 0,
+    stdout: 'The file has new API keys: keep it secret.\n',
+    stderr: '',
+  });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { apiKeys, spaces, files } = JSON.parse(readFileSync(file, 'utf8'));
   const ids = [...apiKeys, ...spaces, ...files].map(({ tenantId, spaceId }) => spaceId ?? tenantId);
   expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[a-z-]+-[0-9a-f]{12}$/)));
-  for (const { key } of apiKeys) {
-    expect(key).toMatch(/^sfk_\w{43}$/);
-    expect(stdout).not.toContain(key);
-  }
+  for (const { key } of apiKeys) expect(key).toMatch(/^sfk_\w{43}$/);
+  const written = await seed(`write --yes ${file}`);
+  expect(written.stdout).toBe(`${list()}15 records written, 0 existed already.\n`);
+  const removed = await seed(`remove ${file}`, {}, 'y\n');
+  expect(removed.stdout).toBe(`${list()}Remove these records? [y/N] 15 records are gone.\n`);
 });
 
 const demoFile = 'tools/tables/demo-data.json';
@@ -81,40 +56,6 @@ test('`npm run seed` uses the engine and the tables of npm start without a quest
 
 /** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
 const npmHasYes = { npm_lifecycle_event: 'seed', INIT_CWD: projectRoot, npm_config_yes: 'true' };
-
-test('`npm run seed -- write` warns of a file whose space may be missing', async () => {
-  const data = join(stage.path, 'own.json');
-  const file = { spaceId: 'own', fileId: 'f', language: 'en', domain: 'd' };
-  writeFileSync(data, JSON.stringify({ files: [file] }));
-  const change = (command: string) => run(['tools/tables/seed.ts', command, data], stage.env);
-  const listed = list(0, 0, 1);
-  expect([await change('write'), await change('remove')]).toStrictEqual([
-    {
-      code: 0,
-      stdout: `${listed}1 records written, 0 existed already.\n`,
-      stderr: `Warning: the data file does not have the space of each file, for example of files[0]. Requests get 404, unless the table has it.\n`,
-    },
-    {
-      code: 0,
-      stdout: `${listed}1 records are gone.\n`,
-      stderr: '',
-    },
-  ]);
-});
-
-test('`npm run seed -- remove` leaves a record that another program has written', async () => {
-  const data = join(stage.path, 'others.json');
-  const space = { tenantId: 't', spaceId: 'others', ownerId: 'o', visibility: 'public' };
-  writeFileSync(data, JSON.stringify({ spaces: [space] }));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint: stage.endpoint, region: 'us-east-1', credentials });
-  await client.send(new PutItemCommand({ TableName: tables.SPACES_TABLE, Item: marshall(space) }));
-  expect(await run(['tools/tables/seed.ts', 'remove', data], stage.env)).toStrictEqual({
-    code: 0,
-    stdout: `${list(0, 1, 0)}0 records are gone. 1 stay, because neither this command nor npm start wrote them.\n`,
-    stderr: '',
-  });
-});
 
 test('`npm run seed` changes nothing elsewhere without a yes', async () => {
   const stderr = 'Nothing was changed. Answer y, or run `npm run seed -- remove FILE --yes`.\n';
