@@ -51,29 +51,30 @@ const headers: Readonly<Record<string, string>> = {
   'retry-after': '1',
 };
 
-type ErrorRow = {
-  readonly status: number;
-  readonly message: string;
-  readonly reason?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-};
 /** Messages that are not those of the page: one names the field, and one all fields, which -u writes. */
 const messages: Partial<Record<ErrorCode, string>> = {
   'patch-invalid': '',
   'patch-empty': `At least one of ${editableFields.join(', ')} must be provided`,
 };
-const isCode = (code: string): code is ErrorCode => code in errorResponses;
-/** The response to each error code, as docs/contract.md promises it: `| code | when | status | message, with headers |`. */
-const rows = [
-  ...read('docs/contract.md').matchAll(/^\| `([a-z-]+)` \|.*\| (\d{3}) \| `(.+?)`(?:, with (.*))? \|$/gm),
-].flatMap(([, code = '', status, message = '', named = '']): [ErrorCode, ErrorRow][] => {
-  if (!isCode(code)) return [];
+const page = 'docs/contract.md';
+const text = read(page);
+/** A row of the page: `| code | when | status | message, with headers |`. */
+const promised = (code: ErrorCode) => {
+  const row = new RegExp(`^\\| \`${code}\` \\|.*\\| (\\d{3}) \\| \`(.+?)\`(?:, with (.*))? \\|$`, 'm').exec(
+    text,
+  );
+  if (!row) throw new Error(`${page}, Responses, has no row of \`${code}\` with its status and message`);
+  const [, status, message = '', named = ''] = row;
   const own = [...named.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => [name, headers[name] ?? '']);
-  const row = {
+  return {
     status: Number(status),
+    message: messages[code] ?? message,
     reason: reasons[code],
-    ...(own.length > 0 && { headers: Object.fromEntries(own) }),
+    headers: Object.fromEntries(own) as Readonly<Record<string, string>>,
   };
-  return [[code, { ...row, message: messages[code] ?? message }]];
-});
-export const errors = Object.fromEntries(rows) as Readonly<Record<ErrorCode, ErrorRow>>;
+};
+const codes = Object.keys(errorResponses) as ErrorCode[];
+/** The response to each error code, as docs/contract.md promises it. `-u` writes none of it (test/documents/facts.test.ts). */
+export const errors = Object.fromEntries(codes.map((code) => [code, promised(code)])) as Readonly<
+  Record<ErrorCode, ReturnType<typeof promised>>
+>;
