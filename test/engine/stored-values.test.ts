@@ -12,7 +12,7 @@ import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/fi
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
 import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
-import { firstWrite, kinds, NOW } from '#test/support/fixtures.ts';
+import { API_KEY, FILE_ID, firstWrite, kinds, NOW } from '#test/support/fixtures.ts';
 import { limitOf } from '#test/support/runs.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
@@ -56,10 +56,9 @@ const ofTypesBut = (...types: readonly string[]): readonly Value[] =>
 const absent = undefined;
 const anything: readonly Value[] = [absent, ...ofTypesBut()];
 
-const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
 const apiKey = {
-  keyHash: text(hashApiKey('editor-key')),
-  keyId: text('key-1'),
+  keyHash: text(hashApiKey(API_KEY)),
+  keyId: text('key-editor'),
   tenantId: text('acme'),
   scope: text('PRODUCT'),
   roles: list(text('editor')),

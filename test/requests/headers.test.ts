@@ -29,7 +29,7 @@ const tables = createTables();
 const system = createTestSystem();
 const store = createStore({ ...tableNames, client: directClient(tables) }, system);
 beforeEach(() => {
-  for (const key of ['demo-editor-key', 'editor-key']) tables.put('apiKeys', apiKeyRecord({ key }));
+  tables.put('apiKeys', apiKeyRecord());
   tables.put('spaces', aSpace());
   tables.put('files', aFile());
 });

@@ -3,7 +3,15 @@ import { afterAll, expect, test } from 'vitest';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
-import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
+import {
+  API_KEY,
+  aBasicFile,
+  apiKeyRecord,
+  aSpace,
+  FILE_ID,
+  firstWrite,
+  without,
+} from '#test/support/fixtures.ts';
 import { patchProperties, schemaErrors } from '#test/support/openapi.ts';
 import { limitOf, runs } from '#test/support/runs.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
@@ -72,7 +80,7 @@ const headers = fc.record(
     'x-user-id': mostly('grace', 'ada', undefined, 'u'.repeat(129)),
     'X-User-ID': fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, anyText),
     'x-tenant-id': mostly('acme', 'acme', 'globex'),
-    'x-api-key': mostly('editor-key', 'editor-key', undefined),
+    'x-api-key': mostly(API_KEY, API_KEY, undefined),
     'content-type': mostly('application/json', 'Application/Merge-Patch+JSON;a=b;charset="UTF-8"'),
     'content-encoding': mostly(undefined, ' Identity'),
     'idempotency-key': mostly(undefined, 'a b', ' "a\\"b" '),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '#test/support/event.ts';
-import { aBasicFile } from '#test/support/fixtures.ts';
+import { aBasicFile, apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
-import { createTables, storedAccess } from '#test/support/simulated-tables.ts';
+import { createTables } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { faultOf, type MessageFault } from './message-faults.ts';
 
 /** One instance, on a clock of its own. */
 const openInstance = () => {
   const tables = createTables();
-  tables.put('apiKeys', storedAccess.apiKey);
-  tables.put('spaces', storedAccess.space);
+  tables.put('apiKeys', apiKeyRecord());
+  tables.put('spaces', aSpace());
   tables.put('files', aBasicFile());
   let calls = 0;
   /** What happens to the n-th call from now on. */

@@ -1,6 +1,6 @@
 import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
-import { aBasicFile, FILE_ID, NOW } from '#test/support/fixtures.ts';
-import { createTables, type Item, storedAccess, type TableName } from '#test/support/simulated-tables.ts';
+import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, NOW } from '#test/support/fixtures.ts';
+import { createTables, type Item, type TableName } from '#test/support/simulated-tables.ts';
 import {
   type AccessChange,
   type FileState,
@@ -50,8 +50,8 @@ export const openRecords = (
     isTooLarge: ({ summary, documentKind }) =>
       String(summary ?? '').length + String(documentKind ?? '').length > maxCharacters,
   });
-  tables.put('apiKeys', storedAccess.apiKey);
-  tables.put('spaces', storedAccess.space);
+  tables.put('apiKeys', apiKeyRecord());
+  tables.put('spaces', aSpace());
   tables.put('files', aBasicFile({ ...initialFile, ...(hasHistory && history) }));
   const snapshots: Snapshot[] = [
     { step: 0, file: initialFile, writes: hasHistory ? RECENT_WRITE_ATTRIBUTES.length : 0 },
@@ -67,7 +67,7 @@ export const openRecords = (
     access.push({ keyAllows: true, spaceAllows: true, ...access.at(-1), ...change, step: moment.step });
   };
   const changeSpace = (change: Item, spaceAllows: boolean) =>
-    changeAccess('spaces', { ...storedAccess.space, ...change }, { spaceAllows });
+    changeAccess('spaces', { ...aSpace(), ...change }, { spaceAllows });
   const deleteFile = () => {
     tables.remove('files', fileKey);
     takeSnapshot({ writes: 0 });
@@ -93,8 +93,7 @@ export const openRecords = (
     takeSnapshot({ writes });
   };
   const outside: Readonly<Record<OutsideEvent, () => void>> = {
-    'revoke key': () =>
-      changeAccess('apiKeys', { ...storedAccess.apiKey, revokedAt: 1 }, { keyAllows: false }),
+    'revoke key': () => changeAccess('apiKeys', { ...apiKeyRecord(), revokedAt: 1 }, { keyAllows: false }),
     'make space private': () => changeSpace({ visibility: 'private' }, false),
     'make space public': () => changeSpace({}, true),
     'make user the owner': () => changeSpace({ visibility: 'private', ownerId: 'grace' }, true),

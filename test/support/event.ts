@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { createContext } from '#tools/lambda.ts';
-import { FILE_ID } from './fixtures.ts';
+import { API_KEY, FILE_ID } from './fixtures.ts';
 
 export type EventOverrides = {
   readonly headers?: Record<string, string | undefined>;
@@ -13,7 +13,7 @@ export type EventOverrides = {
 
 const validHeaders = {
   'content-type': 'application/json',
-  'x-api-key': 'editor-key',
+  'x-api-key': API_KEY,
   'x-tenant-id': 'acme',
   'x-user-id': 'grace',
 };

@@ -9,8 +9,6 @@ export const NOW = 1_790_000_000_000;
 /** The version that the first write of a test gives. */
 export const FIRST_VERSION = 1_790_000_000_000_000;
 
-export const FILE_ID = '3f2b8c1e-6a4d-4c57-9e0f-1b7a2d9c5e80';
-
 /**
  * Values that a patch can set documentKind to, in all tests but those of its own rules (test/requests/cases/fields.ts). The
  * first one is longer than five letters, so that it can make a file too large.
@@ -22,36 +20,25 @@ export const unknownField = (name: string) =>
 
 type Overrides = Record<string, unknown>;
 
-export const anApiKey = (overrides: Overrides = {}) => ({
-  key: 'editor-key',
-  keyId: 'key-1',
-  tenantId: 'acme',
-  scope: 'PRODUCT',
-  roles: ['editor'],
-  createdAt: 1_767_225_600,
-  ...overrides,
-});
-
-/** A stored API key; `anApiKey` holds it as a client sends it. */
-export const apiKeyRecord = (overrides: Overrides = {}): Overrides => {
-  const { key, ...record } = anApiKey(overrides);
-  return { keyHash: hash('sha256', key), ...record };
-};
-
-export const aSpace = (overrides: Overrides = {}) => ({
-  tenantId: 'acme',
-  spaceId: 'handbook',
-  ownerId: 'ada',
-  visibility: 'public',
-  ...overrides,
-});
-
-const id = { spaceId: 'handbook', fileId: FILE_ID };
-const [demoFile] = demo.files;
-if (demoFile === undefined) throw new Error('The demo data has no file');
+/* The records are those of the demo data: the first key may update the first file in the first space. */
+const [[demoKey], [demoSpace], [demoFile]] = [demo.apiKeys, demo.spaces, demo.files];
+if (!(demoKey && demoSpace && demoFile)) throw new Error('The demo data lacks a key, a space or a file');
 for (const name of editableFields)
   if (!(name in demoFile)) throw new Error(`The first file of the demo data has no ${name}`);
-const { spaceId: _, fileId: __, ...detailed } = demoFile;
+
+export const API_KEY = demoKey.key;
+/** A stored API key. `key` is what a client sends. */
+export const apiKeyRecord = ({ key = API_KEY, ...overrides }: Overrides = {}): Overrides => {
+  const { key: _, ...record } = demoKey;
+  return { keyHash: hash('sha256', String(key)), ...record, ...overrides };
+};
+export const aSpace = (overrides: Overrides = {}) => ({ ...demoSpace, ...overrides });
+
+const { spaceId, fileId: FILE_ID, ...detailed } = demoFile;
+
+export { FILE_ID };
+
+const id = { spaceId, fileId: FILE_ID };
 const { originalName, chunksCount, charactersCount, ...basic } = detailed;
 
 /** A file of the basic shape. */

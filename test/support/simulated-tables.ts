@@ -1,9 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { hashApiKey } from '#lib/domain/api-key.ts';
 import type { Command } from '#lib/store/tables.ts';
-import { anApiKey, aSpace } from './fixtures.ts';
 import { unknown } from './unknown.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
@@ -27,10 +25,6 @@ const tableOf = (name = ''): TableName => {
 const expectOnly = (names: readonly string[], members: object): void => {
   for (const name of Object.keys(members)) if (!names.includes(name)) unknown(`${name} of a command`);
 };
-
-const { key, ...apiKey } = anApiKey();
-/** The key and the space that `anEvent()` is about. */
-export const storedAccess = { apiKey: { keyHash: hashApiKey(key), ...apiKey }, space: aSpace() };
 
 /** Attribute names behind # and values behind : of an expression. */
 type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };

@@ -5,11 +5,11 @@ import { createUpdateHandler } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { liveSystem, liveTables, readConfig } from '#lib/runtime/live.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, anApiKey, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
+import { aFile, aFileView, apiKeyRecord, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
 import { createMockStore } from '#test/support/mock-store.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
-import { createTables, directClient, storedAccess } from '#test/support/simulated-tables.ts';
+import { createTables, directClient } from '#test/support/simulated-tables.ts';
 import { watch } from '#test/support/system.ts';
 
 const names = {
@@ -67,22 +67,20 @@ test('a timer calls back once after its time, at once if that is negative, and n
 describe('the log line of a request whose call to DynamoDB fails names the call', () => {
   const denied = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
   const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
-  const { key: _, ...record } = anApiKey();
-  const keyHash = 'f2651e970e356ac5e72ae559a3a4ef3b181b7858285d4776904d8c36f10b69b9';
-  const access = { Responses: { Keys: [{ ...record, keyHash }], Spaces: [aSpace()] } };
-  const badKey = { Responses: { Keys: [{ ...record, keyHash, roles: 7 }] } };
+  const access = { Responses: { Keys: [apiKeyRecord()], Spaces: [aSpace()] } };
+  const badKey = { Responses: { Keys: [apiKeyRecord({ roles: 7 })] } };
   const never = new Promise<never>(() => undefined);
   const gone = new ConditionalCheckFailedException({ message: '', $metadata: {} });
   const updatedFile = { Attributes: aFile({ ...firstWrite(), summary: 'New.' }) };
   test.each<[string, readonly object[], Record<string, unknown>]>([
     ['a read is denied', [denied], { statusCode: 500, call: 'access read' }],
     ['all reads are cut off', [reset], { statusCode: 503, call: 'access read' }],
-    ['a key is corrupted', [badKey], { statusCode: 500, call: 'access read', keyId: 'key-1' }],
-    ['a write is denied', [access, denied], { statusCode: 500, call: 'update', keyId: 'key-1' }],
-    ['all writes are cut off', [access, reset], { statusCode: 503, call: 'update', keyId: 'key-1' }],
-    ['no write settles', [access, never], { statusCode: 503, call: 'update', keyId: 'key-1' }],
-    ['there is no file', [access, gone], { statusCode: 404, call: undefined, keyId: 'key-1' }],
-    ['nothing fails', [access, updatedFile], { statusCode: 200, call: undefined, keyId: 'key-1' }],
+    ['a key is corrupted', [badKey], { statusCode: 500, call: 'access read', keyId: 'key-editor' }],
+    ['a write is denied', [access, denied], { statusCode: 500, call: 'update', keyId: 'key-editor' }],
+    ['all writes are cut off', [access, reset], { statusCode: 503, call: 'update', keyId: 'key-editor' }],
+    ['no write settles', [access, never], { statusCode: 503, call: 'update', keyId: 'key-editor' }],
+    ['there is no file', [access, gone], { statusCode: 404, call: undefined, keyId: 'key-editor' }],
+    ['nothing fails', [access, updatedFile], { statusCode: 200, call: undefined, keyId: 'key-editor' }],
   ])('%s', async (_, replies, line) => {
     const { system, tables } = createMockStore(replies);
     const handler = createUpdateHandler(system, () => tables);
@@ -98,8 +96,8 @@ describe('the exported handler', () => {
   let printed: string[];
   beforeEach(() => {
     const [tables, settings] = [createTables(), settingsFor('http://127.0.0.1:1')];
-    tables.put('apiKeys', storedAccess.apiKey);
-    tables.put('spaces', storedAccess.space);
+    tables.put('apiKeys', apiKeyRecord());
+    tables.put('spaces', aSpace());
     tables.put('files', aFile());
     const { send } = directClient(tables);
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(send);

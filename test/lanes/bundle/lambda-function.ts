@@ -8,10 +8,11 @@ import type { ApiResponse } from '#lib/http/responses.ts';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/times.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
-import { anApiKey, aSpace } from '#test/support/fixtures.ts';
+import { aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { SECRET } from './http-faults.ts';
 
 let deployed = '';
@@ -75,9 +76,14 @@ const recordOf = (space: number) => ({
 export const openSpaces = async (count: number, endpoint = inject('endpoint')) => {
   const { putApiKey, putSpace, putFile, getFile, ...tables } = await openTables(randomUUID(), endpoint);
   const putKey = (tenantId: string, more = {}) =>
-    putApiKey(
-      anApiKey({ key: keyOf(tenantId), keyId: `key-of-${tenantId}`, tenantId, ...internal, ...more }),
-    );
+    putApiKey({
+      ...demo.apiKeys[0],
+      key: keyOf(tenantId),
+      keyId: `key-of-${tenantId}`,
+      tenantId,
+      ...internal,
+      ...more,
+    });
   const putSpaceAndFile = async (number: number) => {
     const [file, { spaceId, fileId }] = [recordOf(number), idsOf(number)];
     const space = aSpace({ tenantId: tenantOf(number), spaceId, ownerId: SECRET, ...internal });

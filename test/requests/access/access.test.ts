@@ -4,6 +4,7 @@ import { roles, updateFiles } from '#lib/domain/api-key.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import { anEvent } from '#test/support/event.ts';
 import {
+  API_KEY,
   aBasicFile,
   aBasicFileView,
   apiKeyRecord,
@@ -138,7 +139,7 @@ const rows: readonly Row[] = [
   ['headers.x-user-id', lookalikes('ada').filter(isNotAscii), 400],
   ['headers.x-tenant-id', lookalikes('acme').filter(isAscii), 403],
   ['headers.x-tenant-id', lookalikes('acme').filter(isNotAscii), 400],
-  ['headers.x-api-key', lookalikes('editor-key'), 401],
+  ['headers.x-api-key', lookalikes(API_KEY), 401],
   ['ids.spaceId', lookalikes('handbook'), 404],
   ['ids.fileId', lookalikes(FILE_ID), 404],
   ['key.scope', [...lookalikes('PRODUCT'), 'PRODUCT ', '', '*'], 403],
