@@ -166,7 +166,7 @@ test.each<Row>([
   const found: unknown[] = [];
   for (const [, send] of history) found.push(await send(fileId));
   expect(found, history.map(([words]) => words).join(', ')).toEqual(results);
-  const stored = await tables.getFile(spaceId, fileId);
+  const stored = await tables.get('files', { spaceId, fileId });
   if (file === undefined) expect(stored).toBe(undefined);
   else expect(stored).toMatchObject({ ...file, fileId });
 });
@@ -175,14 +175,14 @@ test.each<Row>([
 const bytesOf = (item: object) => Buffer.byteLength(Object.entries(item).flat().join(''));
 test('what updates by the longest user id and keys add to a file fits into the bytes that it must leave free', async () => {
   const file = { spaceId, fileId: 'bytes', language: 'en', domain: 'hr', summary: 'Old.' };
-  await tables.putFile(file);
+  await tables.put('files', file);
   // One more than it remembers.
   for (let index = 0; index <= RECENT_WRITES; index += 1) {
     const ids = { tenantId: 'acme', userId: 'u'.repeat(128), idempotencyKey: `${index}`.padEnd(128, 'k') };
     const request = { spaceId, fileId: 'bytes', patch: { summary: 'New.' }, precondition: undefined };
     await updateFile({ ...request, ...ids }, aRequestContext());
   }
-  const item = await tables.getFile(spaceId, 'bytes');
+  const item = await tables.get('files', { spaceId, fileId: 'bytes' });
   const promise = `MIN_FREE_BYTES has room for ${RECENT_WRITES} remembered writes, version and updatedBy`;
   expect(bytesOf({ ...item }) - bytesOf(file), promise).toBeLessThanOrEqual(MIN_FREE_BYTES);
 });

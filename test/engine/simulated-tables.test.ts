@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { updateExpression } from '#lib/store/update-expression.ts';
-import { createTables, directClient, type Item, sendTo, tableNames } from '#test/support/simulated-tables.ts';
+import { type Item, simulateTables, tableNames } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
 import { endIfUnknown } from '#test/support/unknown.ts';
 import { createNetwork } from '../simulation/network.ts';
@@ -17,16 +17,15 @@ const compared = ({ Attributes, Responses, name, Item }: Result) => {
 
 /** Sends the same command to both, over the same file, and compares the results or rejections. */
 const expectSame = async (file: Item, make: (names: Names) => BatchGetCommand | UpdateCommand) => {
-  const tables = createTables();
+  const tables = simulateTables();
   if ('tags' in file) {
     tables.put('files', file);
     await engine.client.send(new PutCommand({ TableName: engine.config.filesTable, Item: file }));
   }
-  const send = (client: typeof engine.client, names: Names) =>
-    Reflect.apply(client.send, client, [make(names)]).then(compared, compared);
   const { input } = make(tableNames);
-  const real = await send(engine.client, engine.config);
-  expect({ input, ...(await send(directClient(tables), tableNames)) }).toEqual({ input, ...real });
+  const real = await engine.send(make(engine.config)).then(compared, compared);
+  const simulated = await tables.send(make(tableNames)).then(compared, compared);
+  expect({ input, ...simulated }).toEqual({ input, ...real });
 };
 
 const written = { tags: [{ n: 1 }], summary: 'Old.', version: 5, w1: 'r5..5' };
@@ -82,7 +81,7 @@ test.each([
   ['the update "SET #a = :a ADD #b :a"', { UpdateExpression: 'SET #a = :a ADD #b :a' }],
   ['ReturnConsumedCapacity of a command', { ...set, ReturnConsumedCapacity: 'TOTAL' as const }],
 ])('an update by which the simulated table does not know %s ends its test', async (what, input) => {
-  const sent = directClient(createTables()).send(new UpdateCommand({ TableName: 'files', Key, ...input }));
+  const sent = simulateTables().send(new UpdateCommand({ TableName: 'files', Key, ...input }));
   await expect(sent).rejects.toThrow();
   expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
 });
@@ -102,6 +101,6 @@ test.each([
   ['the table "Files"', new UpdateCommand({ TableName: 'Files', Key, ...set })],
 ])('%s, which the simulated tables do not know, ends its test', async (what, command) => {
   // tsc rejects a command that the store does not send.
-  await expect(Reflect.apply(sendTo(createTables()), undefined, [command])).rejects.toThrow();
+  await expect(Reflect.apply(simulateTables().send, undefined, [command])).rejects.toThrow();
   expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
 });

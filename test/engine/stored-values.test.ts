@@ -10,11 +10,11 @@ import { expect, inject, test } from 'vitest';
 import { ApiKeyRecordSchema, hashApiKey } from '#lib/domain/api-key.ts';
 import { FileIdentitySchema, FileRecordSchema, toFileView } from '#lib/domain/file.ts';
 import { SpaceRecordSchema } from '#lib/domain/space.ts';
-import { createInvoke } from '#test/requests/as-event.ts';
 import { anEvent } from '#test/support/event.ts';
 import { API_KEY, FILE_ID, firstWrite, kinds, NOW } from '#test/support/fixtures.ts';
 import { limitOf } from '#test/support/runs.ts';
-import { createTestSystem } from '#test/support/system.ts';
+import { service } from '#test/support/service.ts';
+import { idOf } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
@@ -91,17 +91,17 @@ const putUsual = async () => {
   await put(...records.file);
 };
 
+const fileName = idOf('files', { spaceId: 'handbook', fileId: FILE_ID });
 /** Ada sends an update of a file in her private space. */
 const update = async (
   headers: Readonly<Record<string, string>>,
   patch: object,
   filesTable = tables.names.FILES_TABLE,
 ) => {
-  const invoke = createInvoke({ ...tables.config, filesTable, client: tables.client }, createTestSystem());
+  const { send } = service({ tables: { ...tables, config: { ...tables.config, filesTable } } });
   const event = anEvent({ headers: { 'x-user-id': 'ada', ...headers }, body: JSON.stringify(patch) });
-  const { response, lines } = await invoke(event, 10_000);
-  const stored = await tables.getFile('handbook', FILE_ID);
-  return { response, reason: JSON.parse(lines.join()).reason, stored };
+  const { response, line, records } = await send(event);
+  return { response, reason: line['reason'], stored: records[fileName] };
 };
 
 /** What the update gets: the status, the reason in the log, and whether it is stored. */

@@ -1,16 +1,10 @@
 import { expect } from 'vitest';
-import { createUpdateHandler } from '#handlers/update-file.ts';
 import { editableFields } from '#lib/domain/file-patch.ts';
-import type { ApiResponse } from '#lib/http/responses.ts';
 import { RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
-import type { Tables as StoreTables } from '#lib/store/tables.ts';
-import type { System } from '#lib/system.ts';
-import { expectContract } from '#test/support/contract.ts';
-import { aContext, anEvent, aRestEvent, base64 } from '#test/support/event.ts';
-import { aFileView, firstWrite, NOW, without } from '#test/support/fixtures.ts';
-import { createTestSystem } from '#test/support/system.ts';
-import type { Tables } from '#test/support/tables.ts';
-import { endIfUnknown } from '#test/support/unknown.ts';
+import { anEvent, aRestEvent, base64 } from '#test/support/event.ts';
+import { aFileView, firstWrite, without } from '#test/support/fixtures.ts';
+import type { Exchange } from '#test/support/service.ts';
+import { idOf, type TestTables } from '#test/support/simulated-tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
 import { completeRequest, type Etags, locate } from './cases/request.ts';
@@ -114,15 +108,12 @@ const viewOf = ({ fileId: id, ...record }: Stored) => {
 };
 const etagOf = ({ version = 0 }: Stored) => `"${version}"`;
 
-/** What the function draws for a request: the id, and the version if it writes. */
-type Drawn = { readonly requestId: string; readonly version: number };
-
 /** The record of a file after a request: its fields, who has written them, its version, and the recent writes. */
 const recordAfter = (
   { file, replayed, written = replayed ? undefined : file, mark }: Expected,
   item: Stored,
   userId: unknown,
-  { requestId, version }: Drawn,
+  { requestId, version }: Exchange['drawn'],
 ): Stored => {
   if (written === undefined) return item;
   const fields = Object.entries({ ...item, ...written }).filter(([, value]) => value !== null);
@@ -133,81 +124,47 @@ const recordAfter = (
   return { ...Object.fromEntries(fields), ...writes, updatedBy: String(userId) };
 };
 
-/** Requests by number: each has its own id, and is a millisecond later than the one before. */
-export const numberRequests = () => {
-  let requests = 0;
-  return {
-    now: () => NOW + requests,
-    newId: () => `request-${requests}`,
-    /** Begins the next request. */
-    draw: (): Drawn => {
-      requests += 1;
-      return { requestId: `request-${requests}`, version: (NOW + requests) * 1000 };
-    },
-  };
-};
-
-/** The source of the function on these tables, with a log of its own. */
-export const createInvoke = (tables: StoreTables, { now, newId }: Pick<System, 'now' | 'newId'>) => {
-  const lines: string[] = [];
-  const system = createTestSystem({ now, newId, log: (line) => void lines.push(line) });
-  const handler = createUpdateHandler(system, () => tables);
-  return async (event: unknown, remainingMs: number) => {
-    lines.length = 0;
-    const response = await handler(event, aContext(remainingMs));
-    endIfUnknown();
-    return { response, lines: [...lines] };
-  };
-};
-
-/** A function, with the tables that it uses. */
-type Service = {
-  readonly tables: Pick<Tables, 'files' | 'putFile' | 'removeFile'>;
-  /** What it will draw for the next request. */
-  readonly draw: () => Drawn;
-  readonly invoke: (
-    event: unknown,
-    remainingMs: number,
-  ) => Promise<{ readonly response: ApiResponse; readonly lines: readonly string[] }>;
+/** A service, in this process or another one. */
+export type Sender = {
+  readonly tables: Pick<TestTables, 'put' | 'remove' | 'records'>;
+  readonly send: (event: unknown, remainingMs?: number) => Promise<Omit<Exchange, 'calls'>>;
 };
 
 /**
- * Sends the requests of a case as events. After each, compares the whole response, the log line and all stored files
+ * Sends the requests of a case as events. After each, compares the whole response, the log line and all stored records
  * with what the case expects.
  */
-export const runAsEvent = async ({ tables, draw, invoke }: Service, oneCase: Case, format: Format) => {
-  const { spaceId, fileId } = locate(oneCase);
-  const key = `${spaceId}/${fileId}`;
-  const first = await tables.files();
-  await tables.putFile(oneCase.stored ?? { ...first[key], ...before });
+export const runAsEvent = async ({ tables, send }: Sender, oneCase: Case, format: Format) => {
+  const place = locate(oneCase);
+  const key = idOf('files', place);
+  const { [key]: first } = await tables.records();
+  await tables.put('files', oneCase.stored ?? { ...first, ...before });
   try {
-    let files = await tables.files();
+    let records = await tables.records();
     let stale = '';
     await runSteps(oneCase, async ([sent, expected]) => {
-      const item = files[key] ?? {};
+      const item = records[key] ?? {};
       const etag = etagOf(item);
-      const drawn = draw();
       const event = toEvent(format, oneCase, sent, { etag, stale });
-      const { response, lines } = await invoke(event, sent.remainingMs ?? 10_000);
+      const { response, line, records: after, drawn } = await send(event, sent.remainingMs);
 
-      const { statusCode: status, headers, body } = expectContract(response);
+      const { statusCode: status, headers, body } = response;
       const actual = { status, headers, body: expected.file ? JSON.parse(body) : body };
       const wanted = responseTo(expected, { view: viewOf(item), etag }, `"${drawn.version}"`);
       expect(actual, 'the response').toEqual({
         ...wanted,
         headers: { ...wanted.headers, 'x-request-id': drawn.requestId },
       });
-      const logged = lines.map((line) => without(JSON.parse(line), 'error', 'cause', 'call'));
-      expect(logged, 'the log line').toEqual([lineOf(expected, event, format, drawn.requestId)]);
+      const logged = without(line, 'error', 'cause', 'call');
+      expect(logged, 'the log line').toEqual(lineOf(expected, event, format, drawn.requestId));
 
-      const after = await tables.files();
       const record = recordAfter(expected, item, headerOf(event, 'x-user-id'), drawn);
-      expect(after, 'the stored files').toStrictEqual({ ...files, [key]: record });
+      expect(after, 'the stored records').toStrictEqual({ ...records, [key]: record });
       if (after[key]?.['version'] !== item['version']) stale = etag;
-      files = after;
+      records = after;
     });
   } finally {
-    if (first[key] === undefined) await tables.removeFile(spaceId, fileId);
-    else await tables.putFile(first[key]);
+    if (first === undefined) await tables.remove('files', place);
+    else await tables.put('files', first);
   }
 };

@@ -1,12 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateFile } from '#handlers/update-file.ts';
 import { createHandler } from '#lib/http/create-handler.ts';
 import type { ApiRequest, RequestHeaders } from '#lib/http/event.ts';
 import { createStore } from '#lib/store/update-file.ts';
 import { aContext } from '#test/support/event.ts';
-import { aFile, apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { headerParameters } from '#test/support/openapi.ts';
-import { createTables, directClient, tableNames } from '#test/support/simulated-tables.ts';
+import { demoTables, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { toEvent } from './as-event.ts';
 import { casesFor } from './cases/all.ts';
@@ -25,14 +24,9 @@ const watch = (headers: RequestHeaders, read: Set<string>): RequestHeaders =>
     },
   });
 
-const tables = createTables();
+const tables = demoTables();
 const system = createTestSystem();
-const store = createStore({ ...tableNames, client: directClient(tables) }, system);
-beforeEach(() => {
-  tables.put('apiKeys', apiKeyRecord());
-  tables.put('spaces', aSpace());
-  tables.put('files', aFile());
-});
+const store = createStore({ ...tables.config, client: toClient(tables.send) }, system);
 
 test('the code reads the headers that openapi.yaml describes, and no other', async () => {
   const read = new Set<string>();

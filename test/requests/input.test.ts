@@ -3,19 +3,11 @@ import { afterAll, expect, test } from 'vitest';
 import { editableFields } from '#lib/domain/file-patch.ts';
 import { MAX_BODY_BYTES } from '#lib/http/read-file-patch.ts';
 import { anEvent, base64, type EventOverrides, formats } from '#test/support/event.ts';
-import {
-  API_KEY,
-  aBasicFile,
-  apiKeyRecord,
-  aSpace,
-  FILE_ID,
-  firstWrite,
-  without,
-} from '#test/support/fixtures.ts';
+import { API_KEY, aBasicFile, FILE_ID, firstWrite, without } from '#test/support/fixtures.ts';
 import { patchProperties, schemaErrors } from '#test/support/openapi.ts';
 import { limitOf, runs } from '#test/support/runs.ts';
-import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
-import { createTables } from '#test/support/simulated-tables.ts';
+import { service } from '#test/support/service.ts';
+import { idOf } from '#test/support/simulated-tables.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 afterAll(() => expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited));
@@ -165,32 +157,28 @@ const patchOf = (sent: unknown): Readonly<Record<string, unknown>> | undefined =
   }
 };
 
-const tables = createTables({ isTooLarge: ({ fileId }) => fileId === 'large' });
-tables.put('apiKeys', apiKeyRecord());
-tables.put('spaces', aSpace());
-tables.put('files', aBasicFile({ fileId: 'large' }));
-const invoke = createSimulatedHandler(tables);
+const { send, tables } = service();
+await tables.put('files', aBasicFile({ fileId: 'large', thumbnail: 'x'.repeat(400 * 1024) }));
 
 /** Sends an event, and returns how much processor time it has taken, in milliseconds. */
 const expectSafe = async (sent: unknown, statuses: Set<number>): Promise<number> => {
-  tables.put('files', aBasicFile());
-  const before = tables.all('files');
+  await tables.put('files', aBasicFile());
+  const before = await tables.records();
   const cpu = process.cpuUsage();
-  const { response, calls, lines } = await invoke(sent);
+  const { response, line, calls, records } = await send(sent);
   const { user, system } = process.cpuUsage(cpu);
 
   const { statusCode } = response;
   statuses.add(statusCode);
   expect(calls.length).toBeLessThanOrEqual(2);
-  const logged = lines.map((line) => JSON.parse(line));
   const reason = expect.stringMatching(/^wrong trigger: event does not fit: [\w.]+: /);
-  expect(logged).toMatchObject([{ statusCode, ...(statusCode >= 500 && { reason }) }]);
+  expect(line).toMatchObject({ statusCode, ...(statusCode >= 500 && { reason }) });
   if (statusCode === 200) {
     const fields = patchOf(sent) ?? expect.unreachable('it has written a body that is no valid patch');
     const expected = Object.entries({ ...aBasicFile(), ...fields }).filter(([, value]) => value !== null);
-    const stored = { ...tables.get('files', aBasicFile()) };
+    const stored = { ...records[idOf('files', aBasicFile())] };
     expect(without(stored, 'updatedBy', ...Object.keys(firstWrite()))).toEqual(Object.fromEntries(expected));
-  } else expect(tables.all('files').every((item, index) => item === before[index])).toBe(true);
+  } else expect(Object.entries(records).filter(([name, item]) => item !== before[name])).toEqual([]);
   return (user + system) / 1000;
 };
 

@@ -1,6 +1,6 @@
 import { formatRecentWrite, RECENT_WRITE_ATTRIBUTES } from '#lib/store/recent-writes.ts';
 import { aBasicFile, apiKeyRecord, aSpace, FILE_ID, NOW } from '#test/support/fixtures.ts';
-import { createTables, type Item, type TableName } from '#test/support/simulated-tables.ts';
+import { type Item, simulateTables, type TableName } from '#test/support/simulated-tables.ts';
 import {
   type AccessChange,
   type FileState,
@@ -46,10 +46,10 @@ export const openRecords = (
   { history: hasHistory, events = [], maxCharacters = Number.POSITIVE_INFINITY }: Scenario,
   moment: Moment,
 ) => {
-  const tables = createTables({
-    isTooLarge: ({ summary, documentKind }) =>
+  const tables = simulateTables(
+    ({ summary, documentKind }) =>
       String(summary ?? '').length + String(documentKind ?? '').length > maxCharacters,
-  });
+  );
   tables.put('apiKeys', apiKeyRecord());
   tables.put('spaces', aSpace());
   tables.put('files', aBasicFile({ ...initialFile, ...(hasHistory && history) }));

@@ -1,12 +1,26 @@
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Command } from '#lib/store/tables.ts';
+import type { Command, Tables } from '#lib/store/tables.ts';
+import demo from '#tools/tables/demo-data.json' with { type: 'json' };
+import { apiKeyRecord } from './fixtures.ts';
 import { unknown } from './unknown.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
 export type TableName = 'apiKeys' | 'spaces' | 'files';
+/** All records, by table and key: `files ["handbook","f"]`. */
+export type Records = Readonly<Record<string, Item>>;
+/** Tables, simulated or of an engine (tables.ts), and what a test does to them. */
+export type TestTables = {
+  /** Their names, as the store takes them. */
+  readonly config: Omit<Tables, 'client'>;
+  /** Gives what the SDK gives for a command, or throws what it throws. */
+  readonly send: (command: Command) => Promise<object>;
+  readonly put: (table: TableName, item: Item) => unknown;
+  readonly remove: (table: TableName, key: Item) => unknown;
+  readonly records: () => Records | Promise<Records>;
+};
 
 export const tableNames = { apiKeysTable: 'apiKeys', spacesTable: 'spaces', filesTable: 'files' } as const;
 
@@ -15,7 +29,12 @@ const keyAttributes: Readonly<Record<TableName, readonly string[]>> = {
   spaces: ['tenantId', 'spaceId'],
   files: ['spaceId', 'fileId'],
 };
-const idOf = (table: TableName, key: Item) => JSON.stringify(keyAttributes[table].map((name) => key[name]));
+/** The key of a record in its table. */
+export const keyOf = (table: TableName, item: Item) =>
+  Object.fromEntries(keyAttributes[table].map((name) => [name, item[name]]));
+/** The name of a record: its table and the values of its key. */
+export const idOf = (table: TableName, item: Item) =>
+  `${table} ${JSON.stringify(Object.values(keyOf(table, item)))}`;
 
 const isTableName = (name: string): name is TableName => name in keyAttributes;
 const tableOf = (name = ''): TableName => {
@@ -89,25 +108,26 @@ const updateMembers = [
 ];
 type Read = NonNullable<BatchGetCommand['input']['RequestItems']>[string];
 
+/** DynamoDB counts the bytes of names and values. JSON has a little more. */
+const exceeds400KB = (item: Item) => Buffer.byteLength(JSON.stringify(item)) > 400 * 1024;
+
+/** tsc names each command that the store sends and a double does not know. */
+export const isUnknown = (command: never, file?: string): never =>
+  unknown(`a ${Object(command).constructor.name}`, file);
+
 /**
  * DynamoDB for the two commands of the operation, in memory and synchronous.
  * test/engine/simulated-tables.test.ts compares it with the embedded engine.
- *
- * @param isTooLarge whether an item would exceed DynamoDB's 400 KB
  */
-export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => boolean } = {}) => {
-  const items: Readonly<Record<TableName, Map<string, Item>>> = {
-    apiKeys: new Map(),
-    spaces: new Map(),
-    files: new Map(),
-  };
+export const simulateTables = (isTooLarge = exceeds400KB) => {
+  const items = new Map<string, Item>();
 
   const readOne = (name: string, read: Read) => {
     const { Keys = [], ProjectionExpression, ExpressionAttributeNames = {} } = read;
     expectOnly(['Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'], read);
     if (Keys.length !== 1) unknown(`a read of ${Keys.length} records of a table`);
     const table = tableOf(name);
-    const found = items[table].get(idOf(table, Keys[0] ?? {}));
+    const found = items.get(idOf(table, Keys[0] ?? {}));
     if (!found) return [];
     const names = ProjectionExpression?.split(', ').map((alias) => ExpressionAttributeNames[alias] ?? alias);
     return [
@@ -118,7 +138,7 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
   const update = ({ TableName, Key = {}, ...input }: UpdateCommand['input']) => {
     expectOnly(updateMembers, input);
     const table = tableOf(TableName);
-    const old = items[table].get(idOf(table, Key));
+    const old = items.get(idOf(table, Key));
     const aliases = {
       names: input.ExpressionAttributeNames ?? {},
       values: input.ExpressionAttributeValues ?? {},
@@ -130,37 +150,57 @@ export const createTables = ({ isTooLarge }: { isTooLarge?: (item: Item) => bool
       throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });
     }
     const item = applyExpression(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
-    if (isTooLarge?.(item))
+    if (isTooLarge(item))
       throw new DynamoDBServiceException({
         name: 'ValidationException',
         message: 'Item size to update has exceeded the maximum allowed size',
         $fault: 'client',
         $metadata: {},
       });
-    items[table].set(idOf(table, Key), item);
+    items.set(idOf(table, Key), item);
     return input.ReturnValues === 'ALL_NEW' ? { Attributes: item } : {};
   };
 
+  /** Sends a command without any network. */
+  const send = async (command: Command): Promise<object> => {
+    if (command instanceof UpdateCommand) return update(command.input);
+    if (!(command instanceof BatchGetCommand)) return isUnknown(command);
+    expectOnly(['RequestItems'], command.input);
+    const reads = Object.entries(command.input.RequestItems ?? {});
+    return { Responses: Object.fromEntries(reads.map(([name, read]) => [name, readOne(name, read)])) };
+  };
+
   return {
-    get: (table: TableName, key: Item): Item | undefined => items[table].get(idOf(table, key)),
-    all: (table: TableName): readonly Item[] => [...items[table].values()],
+    config: tableNames,
+    send,
+    get: (table: TableName, key: Item): Item | undefined => items.get(idOf(table, key)),
+    records: (): Records => Object.fromEntries(items),
     put: (table: TableName, item: Item): void => {
       const missing = keyAttributes[table].filter((name) => item[name] === undefined);
       if (missing.length > 0) throw new Error(`a record of ${table} lacks ${missing.join(' and ')}`);
-      items[table].set(idOf(table, item), item);
+      items.set(idOf(table, item), item);
     },
-    remove: (table: TableName, key: Item): void => void items[table].delete(idOf(table, key)),
+    remove: (table: TableName, key: Item): void => void items.delete(idOf(table, key)),
     /** One record of a BatchGetItem: an empty list when there is none. */
     readOne,
     /** Throws what the SDK throws. */
     update,
   };
 };
-export type SimulatedTables = ReturnType<typeof createTables>;
 
-/** tsc names each command that the store sends and a double does not know. */
-export const isUnknown = (command: never, file?: string): never =>
-  unknown(`a ${Object(command).constructor.name}`, file);
+/** Puts the demo data of `npm start`. */
+export const seed = ({ put }: Pick<TestTables, 'put'>) =>
+  Promise.all([
+    ...demo.apiKeys.map((key) => put('apiKeys', apiKeyRecord(key))),
+    ...demo.spaces.map((space) => put('spaces', space)),
+    ...demo.files.map((file) => put('files', file)),
+  ]);
+/** Simulated tables with the demo data. */
+export const demoTables = () => {
+  const tables = simulateTables();
+  void seed(tables);
+  return tables;
+};
 
 /** A document client that hands each command to a function instead of sending it. */
 export const toClient = (
@@ -170,17 +210,3 @@ export const toClient = (
     send: async (command: Command, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
       send(command, abortSignal),
   });
-
-/** Sends each command to the tables, without any network. */
-export const sendTo =
-  (tables: SimulatedTables) =>
-  async (command: Command): Promise<object> => {
-    if (command instanceof UpdateCommand) return tables.update(command.input);
-    if (!(command instanceof BatchGetCommand)) return isUnknown(command);
-    expectOnly(['RequestItems'], command.input);
-    const reads = Object.entries(command.input.RequestItems ?? {});
-    return { Responses: Object.fromEntries(reads.map(([name, read]) => [name, tables.readOne(name, read)])) };
-  };
-
-/** The tables as a client that always succeeds. */
-export const directClient = (tables: SimulatedTables): DynamoDBDocumentClient => toClient(sendTo(tables));

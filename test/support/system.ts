@@ -19,6 +19,11 @@ export const createTestSystem = (overrides: Partial<System> = {}) => {
   const fire = (timer: Timer) => {
     if (timers.delete(timer)) timer.callback();
   };
+  const nextTimer = () => [...timers].toSorted((a, b) => a.at - b.at)[0];
+  const fireAtItsTime = (timer: Timer) => {
+    elapsed = Math.max(elapsed, timer.at);
+    fire(timer);
+  };
   const system: System = {
     now: () => NOW + elapsed,
     uptime: () => elapsed,
@@ -44,12 +49,30 @@ export const createTestSystem = (overrides: Partial<System> = {}) => {
       const end = elapsed + ms;
       for (;;) {
         await settle();
-        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
-        if (!next) break;
-        elapsed = next.at;
-        fire(next);
+        const next = nextTimer();
+        if (!next || next.at > end) break;
+        fireAtItsTime(next);
       }
-      elapsed = end;
+      elapsed = Math.max(elapsed, end);
+    },
+    /**
+     * Gives what a promise comes to. The clocks move to the next timer whenever nothing else can happen.
+     *
+     * @param isBusy whether something outside this system still happens
+     */
+    waitFor: async <Value>(promise: Promise<Value>, isBusy: () => boolean): Promise<Value> => {
+      let isSettled = false;
+      const settled = promise.finally(() => {
+        isSettled = true;
+      });
+      for (;;) {
+        await Promise.race([settled, settle()]);
+        if (isSettled) return settled;
+        if (isBusy()) continue;
+        const next = nextTimer();
+        if (!next) throw new Error('nothing can happen any more that this promise waits for');
+        fireAtItsTime(next);
+      }
     },
   };
 };

@@ -1,12 +1,13 @@
-import { NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashApiKey } from '#lib/domain/api-key.ts';
-import { openTables, seed, type Tables } from '#test/support/tables.ts';
+import { seed } from '#test/support/simulated-tables.ts';
+import { type EngineTables, openTables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { perform, readCommand } from '#tools/tables/api-key.ts';
 import { type ApiKeys, generateKey, openApiKeys, type StoredKey } from '#tools/tables/api-keys-table.ts';
 
-let tables: Tables;
+let tables: EngineTables;
 let apiKeys: ApiKeys;
 beforeAll(async () => {
   tables = await openTables('api-key');
@@ -23,8 +24,7 @@ beforeAll(async () => {
   );
   apiKeys = openApiKeys(tables.client, tables.config.apiKeysTable);
 });
-const put = (Item: Record<string, unknown>) =>
-  tables.client.send(new PutCommand({ TableName: tables.config.apiKeysTable, Item }));
+const put = (item: Record<string, unknown>) => tables.put('apiKeys', item);
 /** Runs a command line. Returns what it shows. */
 const apiKey = async (line: string): Promise<string> => {
   let shown = '';

@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { roles } from '#lib/domain/api-key.ts';
 import { NOW } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
+import { idOf } from '#test/support/simulated-tables.ts';
 import { openTables } from '#test/support/tables.ts';
 import { UsageError } from '#tools/cli.ts';
 import { loadData, readData, removeData, warnOfMissingSpaces } from '#tools/tables/data.ts';
@@ -25,36 +26,39 @@ const file = { spaceId: 's', fileId: 'f', language: 'en', domain: 'd' };
 test('loadData stores records once: keys as their hash, files with a version', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-12T19:03:58.123Z') });
   const named = { ...file, fileId: 'named', updatedBy: 'x', version: 7 };
-  const { client, names, everything } = await openTables('data-once');
+  const { client, names, records } = await openTables('data-once');
   const data = read({ apiKeys: [apiKey], files: [file, named] });
   expect(await loadData(client, names, data)).toBe(3);
   // printf abc | sha256sum
   const keyHash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const { key, ...attributes } = apiKey;
   const seeded = expect.stringMatching(/^[\da-f-]{36}$/);
-  const stored = [
-    [{ ...attributes, keyHash, keyId: 'key-ba7816bf8f01', createdAt: 1_773_342_238, seeded }],
-    [],
-    [
-      { ...file, version: 1_773_342_238_123_000, seeded },
-      { ...named, seeded },
-    ],
-  ];
-  expect(await everything()).toEqual(stored);
+  const stored = {
+    [`apiKeys ["${keyHash}"]`]: {
+      ...attributes,
+      keyHash,
+      keyId: 'key-ba7816bf8f01',
+      createdAt: 1_773_342_238,
+      seeded,
+    },
+    [idOf('files', file)]: { ...file, version: 1_773_342_238_123_000, seeded },
+    [idOf('files', named)]: { ...named, seeded },
+  };
+  expect(await records()).toEqual(stored);
   expect(await loadData(client, names, read({ files: [{ ...file, summary: 'second' }] }))).toBe(0);
-  expect(await everything()).toEqual(stored);
+  expect(await records()).toEqual(stored);
 });
 
 test('removeData removes only records from a data file, also if they have changed since', async () => {
-  const { client, names, everything, putSpace, putFile, getFile } = await openTables('data-remove');
+  const { client, names, records, put, get } = await openTables('data-remove');
   const data = read({ apiKeys: [apiKey], spaces: [space], files: [file] });
   const other = { ...space, visibility: 'private' };
-  await putSpace(other);
+  await put('spaces', other);
   expect(await loadData(client, names, data)).toBe(2);
-  const written = await getFile(file.spaceId, file.fileId);
-  await putFile({ ...written, summary: 'changed', version: 8 });
+  const written = await get('files', file);
+  await put('files', { ...written, summary: 'changed', version: 8 });
   expect(await removeData(client, names, data)).toBe(2);
-  expect(await everything()).toStrictEqual([[], [other], []]);
+  expect(await records()).toStrictEqual({ [idOf('spaces', other)]: other });
 });
 
 /** A data file with one record of each table, and what differs in one of them. */

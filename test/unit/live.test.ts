@@ -9,7 +9,7 @@ import { aFile, aFileView, apiKeyRecord, aSpace, firstWrite, NOW } from '#test/s
 import { createMockStore } from '#test/support/mock-store.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
-import { createTables, directClient } from '#test/support/simulated-tables.ts';
+import { demoTables, toClient } from '#test/support/simulated-tables.ts';
 import { watch } from '#test/support/system.ts';
 
 const names = {
@@ -95,12 +95,8 @@ describe('the log line of a request whose call to DynamoDB fails names the call'
 describe('the exported handler', () => {
   let printed: string[];
   beforeEach(() => {
-    const [tables, settings] = [createTables(), settingsFor('http://127.0.0.1:1')];
-    tables.put('apiKeys', apiKeyRecord());
-    tables.put('spaces', aSpace());
-    tables.put('files', aFile());
-    const { send } = directClient(tables);
-    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(send);
+    const [tables, settings] = [demoTables(), settingsFor('http://127.0.0.1:1')];
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(toClient(tables.send).send);
     const names = { API_KEYS_TABLE: 'apiKeys', SPACES_TABLE: 'spaces', FILES_TABLE: 'files' };
     for (const [name, value] of Object.entries({ ...settings, ...names })) vi.stubEnv(name, value);
     printed = [];

@@ -9,7 +9,7 @@ import { aContext } from '#test/support/event.ts';
 import { aFile, apiKeyRecord, aSpace, FIRST_VERSION } from '#test/support/fixtures.ts';
 import { temporaryFolder } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
-import { createTables, sendTo, tableNames, toClient } from '#test/support/simulated-tables.ts';
+import { simulateTables, tableNames, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem, watch } from '#test/support/system.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -113,16 +113,15 @@ const primeWith = async (
 const left = { lines: [], timers: [] };
 
 test('priming is a dry run that succeeds: it reads once, and writes and logs nothing, even if its ids exist', async () => {
-  const tables = createTables();
+  const tables = simulateTables();
   tables.put('apiKeys', apiKeyRecord({ key: '-', tenantId: '-' }));
   tables.put('spaces', aSpace({ tenantId: '-', spaceId: '-', ownerId: '-' }));
   tables.put('files', aFile({ spaceId: '-', fileId: '-' }));
-  const send = sendTo(tables);
   const calls: (readonly [name: string, isAborted: boolean | undefined])[] = [];
   const { primed, ...rest } = await primeWith(async (command, signal) => {
     calls.push([command.constructor.name, signal?.aborted]);
     // As if the write was sent although it is aborted.
-    return send(command);
+    return tables.send(command);
   });
   expect(rest).toEqual(left);
   expect(primed, 'lib/runtime/prime.ts: a file must have each field, and the patch too').toMatchObject({

@@ -8,11 +8,10 @@ import type { ApiResponse } from '#lib/http/responses.ts';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/times.ts';
 import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
-import { aSpace } from '#test/support/fixtures.ts';
+import { apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
-import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { SECRET } from './http-faults.ts';
 
 let deployed = '';
@@ -74,23 +73,19 @@ const recordOf = (space: number) => ({
 
 /** Creates tables with so many spaces in an engine. For each, there is a private space and a broken file too. */
 export const openSpaces = async (count: number, endpoint = inject('endpoint')) => {
-  const { putApiKey, putSpace, putFile, getFile, ...tables } = await openTables(randomUUID(), endpoint);
+  const { put, get, ...tables } = await openTables(randomUUID(), endpoint);
   const putKey = (tenantId: string, more = {}) =>
-    putApiKey({
-      ...demo.apiKeys[0],
-      key: keyOf(tenantId),
-      keyId: `key-of-${tenantId}`,
-      tenantId,
-      ...internal,
-      ...more,
-    });
+    put(
+      'apiKeys',
+      apiKeyRecord({ key: keyOf(tenantId), keyId: `key-of-${tenantId}`, tenantId, ...internal, ...more }),
+    );
   const putSpaceAndFile = async (number: number) => {
     const [file, { spaceId, fileId }] = [recordOf(number), idsOf(number)];
     const space = aSpace({ tenantId: tenantOf(number), spaceId, ownerId: SECRET, ...internal });
-    await putSpace(space);
-    await putSpace({ ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
-    await putFile(file);
-    await putFile({ ...file, fileId: `broken-${fileId}`, language: 7 });
+    await put('spaces', space);
+    await put('spaces', { ...space, spaceId: `${spaceId}-private`, visibility: 'private' });
+    await put('files', file);
+    await put('files', { ...file, fileId: `broken-${fileId}`, language: 7 });
   };
   const spaces = [...Array(count).keys()];
   await Promise.all([...tenants.map((tenant) => putKey(tenant)), ...spaces.map(putSpaceAndFile)]);
@@ -98,7 +93,7 @@ export const openSpaces = async (count: number, endpoint = inject('endpoint')) =
   return {
     ...tables,
     spaces,
-    getFile: (space: number) => getFile(idsOf(space).spaceId, idsOf(space).fileId),
+    getFile: (space: number) => get('files', idsOf(space)),
   };
 };
 

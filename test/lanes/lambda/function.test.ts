@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { runAsEvent } from '#test/requests/as-event.ts';
+import { runAsEvent, type Sender } from '#test/requests/as-event.ts';
 import { byHand } from '#test/requests/cases/by-hand.ts';
 import { FIRST_VERSION } from '#test/support/fixtures.ts';
 import { settingsFor, temporaryFolder } from '#test/support/processes.ts';
-import { openTables, seed } from '#test/support/tables.ts';
+import { seed } from '#test/support/simulated-tables.ts';
+import { openTables } from '#test/support/tables.ts';
 import { spawnBound } from '#tools/dev-server/engine.ts';
 import { ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
@@ -111,10 +112,12 @@ const fixDrawnValues = (value: object) =>
   );
 
 /** The same in a line of the log. The build puts the hash of the bundle into that of an error. */
-const fixLine = (line: string) => {
-  const { bundle: _, ...rest } = JSON.parse(line);
-  return JSON.stringify({ ...rest, requestId: 'request-1', awsRequestId: 'lambda-1', ms: 0 });
-};
+const fixLine = ({ bundle: _, ...line }: Record<string, unknown>) => ({
+  ...line,
+  requestId: 'request-1',
+  awsRequestId: 'lambda-1',
+  ms: 0,
+});
 
 describe('the deployed function', () => {
   let lambda: Awaited<ReturnType<typeof startFunction>>;
@@ -129,18 +132,24 @@ describe('the deployed function', () => {
     expect(await lambda.stderr).toBe('');
   });
 
-  const service = {
-    tables: { ...tables, files: async () => fixDrawnValues(await tables.files()) },
-    draw: () => ({ requestId: 'request-1', version: FIRST_VERSION }),
-    invoke: async (event: unknown, remainingMs: number) => {
+  const records = async () => fixDrawnValues(await tables.records());
+  const sender: Sender = {
+    tables: { ...tables, records },
+    send: async (event, remainingMs = 10_000) => {
       const before = lambda.lines.length;
       const response = ResponseSchema.strict().parse(await lambda.invoke(event, remainingMs));
-      const lines = await lambda.linesAfter(before);
-      return { response: fixDrawnValues(response), lines: lines.map(fixLine) };
+      const [line = '', ...more] = await lambda.linesAfter(before);
+      expect(more).toEqual([]);
+      return {
+        response: fixDrawnValues(response),
+        line: fixLine(JSON.parse(line)),
+        records: await records(),
+        drawn: { requestId: 'request-1', version: FIRST_VERSION },
+      };
     },
   };
   test.each(byHand)('$name', async (oneCase) => {
-    await runAsEvent(service, oneCase, oneCase.only === '1.0' ? '1.0' : '2.0');
+    await runAsEvent(sender, oneCase, oneCase.only === '1.0' ? '1.0' : '2.0');
   });
 });
 

@@ -15,9 +15,8 @@ import {
   without,
 } from '#test/support/fixtures.ts';
 import { limitOf } from '#test/support/runs.ts';
-import { createSimulatedHandler } from '#test/support/simulated-handler.ts';
-import { createTables, type Item } from '#test/support/simulated-tables.ts';
-import { createTestSystem } from '#test/support/system.ts';
+import { type Exchange, service } from '#test/support/service.ts';
+import { type Item, simulateTables } from '#test/support/simulated-tables.ts';
 import {
   type Combination,
   combinations,
@@ -30,7 +29,7 @@ import {
 
 /** Every record that a combination can name. JSON leaves out an attribute that is undefined. */
 const createRecords = () => {
-  const tables = createTables();
+  const tables = simulateTables();
   for (const { state, sent, ...record } of issuedKeys) {
     const revokedAt = state === 'revoked' ? NOW / 1000 + 1000 : undefined;
     // To the second: the key is invalid from this very moment on.
@@ -52,6 +51,14 @@ const eventOf = ({ key, tenant, user, spaceId, isPatch, fileId }: Combination) =
     body: isPatch ? '{"summary":"New."}' : '{"id":"x"}',
   });
 
+/** What a call does, and the keys of its items. */
+const describeCall = (call: Exchange['calls'][number]): unknown => {
+  if ('Key' in call) return ['update', call.Key];
+  const reads = Object.values(call.RequestItems ?? {});
+  const isConsistent = reads.every(({ ConsistentRead }) => ConsistentRead);
+  return [isConsistent ? 'read' : 'read, not consistent', ...reads.flatMap(({ Keys }) => Keys)];
+};
+
 /** The response body and the changed records that a combination must lead to. */
 const expectedEffect = (
   { spaceId, user }: Combination,
@@ -71,17 +78,12 @@ test('every combination of key, tenant, user, space and file gets the response o
   timeout: limitOf(300_000),
 }, async () => {
   const tables = createRecords();
-  // Each request has a millisecond of its own. Otherwise a second update of a file meets the version of the first one.
-  let milliseconds = 0;
-  const system = createTestSystem({ now: () => NOW + milliseconds });
-  const invoke = createSimulatedHandler(tables, system);
-  const everything = () => [...tables.all('apiKeys'), ...tables.all('spaces'), ...tables.all('files')];
+  const { send } = service({ tables });
   const errors = new Map<string, Set<string>>();
-  let before = everything();
+  let before = Object.values(tables.records());
   for (const combination of combinations) {
-    const { response, calls } = await invoke(eventOf(combination));
-    milliseconds += 1;
-    const after = everything();
+    const { response, calls, records } = await send(eventOf(combination));
+    const after = Object.values(records);
     const { message, ...outcome } = expectedOutcome(combination);
     const effect = expectedEffect(combination, message, response.headers);
     const expected = { ...outcome, count: before.length, ...effect };
@@ -89,7 +91,13 @@ test('every combination of key, tenant, user, space and file gets the response o
       .filter((item, index) => item !== before[index])
       .map((item) => without(item, ...RECENT_WRITE_ATTRIBUTES.slice(1)));
     const body = JSON.parse(response.body);
-    const actual = { status: response.statusCode, calls, count: after.length, body, changed };
+    const actual = {
+      status: response.statusCode,
+      calls: calls.map(describeCall),
+      count: after.length,
+      body,
+      changed,
+    };
     if (!isDeepStrictEqual(actual, expected))
       expect({ combination, ...actual }).toEqual({ combination, ...expected });
     before = after;
@@ -161,23 +169,23 @@ test.each<Row>(rows)('only exact values of %s grant access', async (place, value
   const [part = '', name = ''] = place.split('.');
   for (const value of values) {
     const changes = { headers: {}, ids: {}, key: {}, space: {}, [part]: { [name]: value } };
-    const [tables, file] = [createTables(), aBasicFile()];
+    const [tables, file] = [simulateTables(), aBasicFile()];
     tables.put('apiKeys', apiKeyRecord(changes.key));
     tables.put('spaces', aSpace({ visibility: 'private', ...otherSpace, ...changes.space }));
     tables.put('files', file);
     const event = anEvent({ ...changes.ids, headers: { 'x-user-id': 'ada', ...changes.headers } });
-    const { response } = await createSimulatedHandler(tables)(event);
+    const { response } = await service({ tables }).send(event);
     const isChanged = tables.get('files', file) !== file;
     expect([value, response.statusCode, isChanged]).toEqual([value, status, status === 200]);
   }
 });
 
 test.each(roles)('the role %s may update only if files:update names it', async (role) => {
-  const [tables, file] = [createTables(), aBasicFile()];
+  const [tables, file] = [simulateTables(), aBasicFile()];
   tables.put('apiKeys', apiKeyRecord({ roles: [role] }));
   tables.put('spaces', aSpace());
   tables.put('files', file);
-  const { response } = await createSimulatedHandler(tables)(anEvent());
+  const { response } = await service({ tables }).send();
   const mayUpdate = updateFiles.roles.includes(role);
   const isChanged = tables.get('files', file) !== file;
   expect([response.statusCode, isChanged]).toEqual([mayUpdate ? 200 : 403, mayUpdate]);
