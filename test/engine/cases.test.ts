@@ -11,12 +11,12 @@ import { openTables } from '#test/support/tables.ts';
  * The cases that write, on a DynamoDB engine: the simulated tables accept expressions that DynamoDB rejects. What is read
  * and rejected before is the same for all cases (test/requests).
  */
-const sender = service({ tables: await openTables('cases') });
-await seed(sender.tables);
+const tables = await openTables('cases');
+await seed(tables);
 
 const writing = [...update, ...idempotency, ...stored].filter(
   ({ only, steps }) => only !== 'url' && steps.some(([, { file, written }]) => file ?? written),
 );
 test.each(writing)('$name', async (oneCase) => {
-  await runAsEvent(sender, oneCase, '2.0');
+  await runAsEvent(service({ tables }), oneCase, '2.0');
 });

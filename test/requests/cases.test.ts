@@ -74,7 +74,7 @@ test('each event of an update in events/ is a case', () => {
 });
 
 const onlyByUrl = ['method', 'path', 'query', 'chunked'];
-const onlyAsEvent = ['event', 'members', 'remainingMs'];
+const onlyAsEvent = ['event', 'members', 'remainingMs', 'network', 'meanwhile'];
 /** Parts of what is expected. */
 const onlyOfUrl = ['gateway', 'or'];
 test('a case that cannot travel one way says so', () => {

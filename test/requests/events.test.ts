@@ -4,10 +4,8 @@ import { type Format, runAsEvent } from './as-event.ts';
 import { casesFor } from './cases/all.ts';
 
 /* Each case as an event of a REST API and of an HTTP API, sent to the source, on simulated tables. */
-const sender = service();
-
 describe.each<Format>(['1.0', '2.0'])('in format %s', (format) => {
   test.each(casesFor(format))('$name', async (oneCase) => {
-    await runAsEvent(sender, oneCase, format);
+    await runAsEvent(service(), oneCase, format);
   });
 });

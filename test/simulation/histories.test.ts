@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { kinds } from '#test/support/fixtures.ts';
+import { messageFaults, retryableFaults } from '#test/support/message-faults.ts';
 import { describeViolation } from './explore.ts';
 import { judge } from './judge.ts';
-import { messageFaults, retryableFaults } from './message-faults.ts';
 import type { Choose, KnownLimit, OutsideEvent, Scenario, SimulatedRequest } from './model.ts';
 import * as operation from './operation.ts';
 import { simulate } from './simulate.ts';

@@ -1,6 +1,6 @@
 import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
-import { finalFaults, rejections } from './message-faults.ts';
+import { finalFaults, rejections } from '#test/support/message-faults.ts';
 import type { FileState, KnownLimit, Observed, Run, Scenario } from './model.ts';
 
 type Remembered = { readonly key: string; readonly payload: string };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MessageFault } from './message-faults.ts';
+import type { MessageFault } from '#test/support/message-faults.ts';
 
 /* What a scenario may hold, and what a run of it has shown. */
 

@@ -1,7 +1,7 @@
 import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Command } from '#lib/store/tables.ts';
+import { faultOf, type MessageFault } from '#test/support/message-faults.ts';
 import { isUnknown } from '#test/support/simulated-tables.ts';
-import { faultOf, type MessageFault } from './message-faults.ts';
 import type { Observed, Option } from './model.ts';
 import type { Records } from './records.ts';
 

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Exchange, type Network, service } from '#test/support/service.ts';
+import { type Fault, meet, type Network } from '#test/support/message-faults.ts';
+import { type Exchange, service } from '#test/support/service.ts';
 import { createTestSystem } from '#test/support/system.ts';
-import { faultOf, type MessageFault } from './message-faults.ts';
 
 /** One instance, on a clock of its own. */
 const openInstance = () => {
   let calls = 0;
   /** What happens to the n-th call from now on. */
-  let faultOfCall: (call: number) => MessageFault | undefined = () => undefined;
-  const network: Network = async ({ deliver }) => {
-    const fault = faultOfCall(calls++);
-    if (!fault) return deliver();
-    const { response } = faultOf(fault);
-    if (!response) return new Promise(() => undefined);
-    throw response();
-  };
-  const { send, system } = service({ network, system: createTestSystem({ random: () => 0.5 }) });
+  let faultOfCall: (call: number) => Fault | undefined = () => undefined;
+  const network: Network = (call) => meet(faultOfCall(calls++), call);
+  const { send, system } = service({ system: createTestSystem({ random: () => 0.5 }) });
 
   return {
     /** Starts a request every so many milliseconds. */
@@ -24,7 +18,7 @@ const openInstance = () => {
       faultOfCall = fault;
       const sent: Promise<Exchange>[] = [];
       for (let index = 0; index < count; index += 1)
-        system.startTimer(index * everyMs, () => void sent.push(send()));
+        system.startTimer(index * everyMs, () => void sent.push(send(undefined, { through: network })));
       await system.advance(count * everyMs);
       const lines = (await Promise.all(sent)).map(({ line }) => line);
       expect(lines.filter(({ ms }) => Number(ms) > 5_000)).toEqual([]);
@@ -32,7 +26,7 @@ const openInstance = () => {
     },
   };
 };
-test.each<MessageFault>(['500', 'lost', 'throttled'])(
+test.each<Fault>(['500', 'lost', 'throttled'])(
   'an outage of a minute in which every call is "%s" costs few retries, and ends at once',
   async (fault) => {
     const instance = openInstance();

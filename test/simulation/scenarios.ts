@@ -1,5 +1,5 @@
 import { kinds } from '#test/support/fixtures.ts';
-import { messageFaults, retryableFaults, unknownOutcomes } from './message-faults.ts';
+import { messageFaults, retryableFaults, unknownOutcomes } from '#test/support/message-faults.ts';
 import type { Scenario } from './model.ts';
 
 const a = { name: 'A', process: 0, patch: { summary: 'A' } } as const;

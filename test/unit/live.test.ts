@@ -1,16 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUpdateHandler } from '#handlers/update-file.ts';
 import { InternalError } from '#lib/domain/errors.ts';
 import { liveSystem, liveTables, readConfig } from '#lib/runtime/live.ts';
 import { aContext, anEvent } from '#test/support/event.ts';
-import { aFile, aFileView, apiKeyRecord, aSpace, firstWrite, NOW } from '#test/support/fixtures.ts';
-import { createMockStore } from '#test/support/mock-store.ts';
+import { aFileView, NOW } from '#test/support/fixtures.ts';
 import { settingsFor } from '#test/support/processes.ts';
 import { aResponse } from '#test/support/responses.ts';
 import { demoTables, toClient } from '#test/support/simulated-tables.ts';
-import { watch } from '#test/support/system.ts';
+import { createTestSystem } from '#test/support/system.ts';
 
 const names = {
   API_KEYS_TABLE: 'Keys',
@@ -41,9 +39,9 @@ test('an instance opens its tables and its store once, when they are first neede
   // Not compared as objects: a client prints 38,000 lines.
   expect(liveTables().client === client).toBe(true);
 
-  const { system, tables } = createMockStore([]);
-  const opened = vi.fn(() => tables);
-  const handler = createUpdateHandler(system, opened);
+  const tables = demoTables();
+  const opened = vi.fn(() => ({ ...tables.config, client: toClient(tables.send) }));
+  const handler = createUpdateHandler(createTestSystem(), opened);
   expect(opened).not.toHaveBeenCalled();
   for (const _ of [1, 2]) await handler(anEvent(), aContext());
   expect(opened).toHaveBeenCalledOnce();
@@ -62,34 +60,6 @@ test('a timer calls back once after its time, at once if that is negative, and n
   expect(called).toEqual(['negative']);
   vi.advanceTimersByTime(100);
   expect(called).toEqual(['negative', '10 ms']);
-});
-
-describe('the log line of a request whose call to DynamoDB fails names the call', () => {
-  const denied = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
-  const reset = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
-  const access = { Responses: { Keys: [apiKeyRecord()], Spaces: [aSpace()] } };
-  const badKey = { Responses: { Keys: [apiKeyRecord({ roles: 7 })] } };
-  const never = new Promise<never>(() => undefined);
-  const gone = new ConditionalCheckFailedException({ message: '', $metadata: {} });
-  const updatedFile = { Attributes: aFile({ ...firstWrite(), summary: 'New.' }) };
-  test.each<[string, readonly object[], Record<string, unknown>]>([
-    ['a read is denied', [denied], { statusCode: 500, call: 'access read' }],
-    ['all reads are cut off', [reset], { statusCode: 503, call: 'access read' }],
-    ['a key is corrupted', [badKey], { statusCode: 500, call: 'access read', keyId: 'key-editor' }],
-    ['a write is denied', [access, denied], { statusCode: 500, call: 'update', keyId: 'key-editor' }],
-    ['all writes are cut off', [access, reset], { statusCode: 503, call: 'update', keyId: 'key-editor' }],
-    ['no write settles', [access, never], { statusCode: 503, call: 'update', keyId: 'key-editor' }],
-    ['there is no file', [access, gone], { statusCode: 404, call: undefined, keyId: 'key-editor' }],
-    ['nothing fails', [access, updatedFile], { statusCode: 200, call: undefined, keyId: 'key-editor' }],
-  ])('%s', async (_, replies, line) => {
-    const { system, tables } = createMockStore(replies);
-    const handler = createUpdateHandler(system, () => tables);
-    const response = watch(handler(anEvent(), aContext()));
-    await system.advance(6_000);
-    expect(response()).toMatchObject({ value: { statusCode: line['statusCode'] } });
-    const [{ statusCode, call, keyId } = expect.unreachable()] = system.logged();
-    expect({ statusCode, call, keyId }).toEqual({ keyId: undefined, ...line });
-  });
 });
 
 describe('the exported handler', () => {

@@ -3,6 +3,7 @@ import { byHand } from './by-hand.ts';
 import { caller } from './caller.ts';
 import { byApi, byGateway, type Case, cases, gateway, noRoute, rejected, type Way } from './case.ts';
 import { event } from './event.ts';
+import { faults } from './faults.ts';
 import { fields } from './fields.ts';
 import { encodeTwice, fixture } from './fixture.ts';
 import { idempotency } from './idempotency.ts';
@@ -22,6 +23,7 @@ export const allCases: readonly Case[] = [
   ...order,
   ...event,
   ...stored,
+  ...faults,
   ...byHand,
 ];
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { aCase, type Case, type Expected, invalid, rejected, type Stored, updated } from './case.ts';
@@ -17,7 +18,7 @@ const responses: Readonly<Record<string, Expected>> = {
   'file-not-found-rest': rejected('file-not-found'),
   'internal-error': {
     ...rejected('internal-error', 'file record does not fit: version: too_big'),
-    conflicts: 1,
+    log: { conflicts: 1, versionAheadMs: expect.any(Number) },
   },
   'patch-empty': rejected('patch-empty'),
   'permission-viewer': rejected('permission-denied', 'no role of the key grants files:update'),

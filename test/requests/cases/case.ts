@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#lib/domain/errors.ts';
 import type { FileView } from '#lib/domain/file.ts';
 import type { FilePatch } from '#lib/domain/file-patch.ts';
+import type { Fault } from '#test/support/message-faults.ts';
 import { errors } from '#test/support/responses.ts';
 
 /*
@@ -53,6 +54,10 @@ export type Sent = {
   readonly event?: unknown;
   /** Only as an event: the milliseconds that Lambda has left. Usually enough. */
   readonly remainingMs?: number;
+  /** Only as an event: the faults that the calls to DynamoDB meet. A list is for the first ones, in turn. */
+  readonly network?: { readonly [kind in 'read' | 'write']?: Fault | readonly Fault[] };
+  /** Only as an event: what another service writes into the file, before the first write that meets no fault. */
+  readonly meanwhile?: Stored;
 };
 
 /** The whole response, and what else a request leaves. */
@@ -74,9 +79,9 @@ export type Expected = {
 
   /** The reason in the log line. */
   readonly reason?: string;
-  /** How often the write was rejected by the `version` of the file, which is far ahead. */
-  readonly conflicts?: number;
-  /** Fields that the request has changed although its response is an error. */
+  /** What else the log line has, or has another value of. */
+  readonly log?: Stored;
+  /** Fields that the request has changed although its response is an error, or says that it took effect before. */
   readonly written?: Stored;
   /**
    * What the file remembers of a request with an Idempotency-Key, the hashes of the key and of the patch, as a regular
@@ -194,7 +199,7 @@ type Known = { readonly view: object; readonly etag: string };
  * @param nextEtag that of the file if the request writes it
  */
 export const responseTo = (
-  { status, code, message, file, replayed: isReplayed }: Expected,
+  { status, code, message, file, replayed: isReplayed, written }: Expected,
   known: Known,
   nextEtag: unknown,
 ) => {
@@ -217,7 +222,7 @@ export const responseTo = (
     status,
     headers: {
       ...headers,
-      etag: isReplayed ? known.etag : nextEtag,
+      etag: isReplayed && !written ? known.etag : nextEtag,
       ...(isReplayed && { 'idempotency-replayed': 'true' }),
     },
     body: { ...known.view, ...file },

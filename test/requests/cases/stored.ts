@@ -1,4 +1,13 @@
-import { aBasicFile, aFile, brokenFile, kinds, largeFile, preciseFile } from '#test/support/fixtures.ts';
+import {
+  aBasicFile,
+  aFile,
+  brokenFile,
+  FIRST_VERSION,
+  kinds,
+  largeFile,
+  NOW,
+  preciseFile,
+} from '#test/support/fixtures.ts';
 import {
   aCase,
   type Case,
@@ -54,8 +63,27 @@ export const stored: readonly Case[] = [
   aboutStored(
     'A file with the last version gets 500',
     aFile({ fileId: 'last-version', version: Number.MAX_SAFE_INTEGER }),
-    [{}, { ...rejected('internal-error', 'file record does not fit: version: too_big'), conflicts: 1 }],
+    [
+      {},
+      {
+        ...rejected('internal-error', 'file record does not fit: version: too_big'),
+        log: { conflicts: 1, versionAheadMs: Math.round(Number.MAX_SAFE_INTEGER / 1000 - NOW) },
+      },
+    ],
   ),
+  aboutStored('A version is above the stored one', aFile({ fileId: 'same-time', version: FIRST_VERSION }), [
+    {},
+    { ...updated(summary, 'guide'), log: { conflicts: 1 } },
+  ]),
+  ...[60_000, 60_001, Math.round(2 ** 53 / 1000 - NOW)].map((aheadMs) => {
+    const version = Math.min((NOW + aheadMs) * 1000, 2 ** 53 - 2);
+    const log = { conflicts: 1, ...(aheadMs > 60_000 && { versionAheadMs: aheadMs }) };
+    const name = `A stored version ${aheadMs} ms ahead is raised, and is logged above a minute`;
+    return aboutStored(name, aFile({ fileId: 'ahead', version }), [
+      {},
+      { ...updated(summary, 'guide'), log },
+    ]);
+  }),
   aboutStored('A damaged file gets 500 after the write', brokenFile, [{}, damaged]),
   aboutStored('A file remembers the hashes of a key and of a patch', aBasicFile({ fileId: 'new' }), [
     { body: week, headers },
@@ -81,7 +109,7 @@ export const stored: readonly Case[] = [
   ),
   aCase(
     'A request without time gets 503',
-    [[{ remainingMs: 400 }, rejected('unavailable', 'deadline passed')]],
+    [[{ remainingMs: 400 }, { ...rejected('unavailable', 'deadline passed'), log: { call: 'access read' } }]],
     {
       only: 'event',
     },

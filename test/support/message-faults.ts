@@ -1,10 +1,22 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import type { Command } from '#lib/store/tables.ts';
+
+/** A call to DynamoDB on its way. `deliver` gives it to the tables, and gives what the SDK would: a result or an error. */
+type Call = {
+  readonly command: Command;
+  readonly deliver: () => Promise<unknown>;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** What comes of a call. The sender of a lost one never hears of it. */
+export type Network = (call: Call) => Promise<unknown>;
+export const lost = Symbol('lost');
 
 /**
  * What can go wrong with one message: when the table applies it (never, now, at any later moment, or twice), and what
  * its sender sees (nothing, an error, or a response that does not hold what it must).
  */
-type Fault = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
+type Effect = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
 
 const networkError = (code: string) => () => Object.assign(new Error('connection lost'), { code });
 const serviceError =
@@ -61,7 +73,7 @@ const faults = {
       },
     }),
   },
-} satisfies Record<string, Fault>;
+} satisfies Record<string, Effect>;
 export type MessageFault = keyof typeof faults;
 
 const isFaultName = (name: string): name is MessageFault => name in faults;
@@ -81,4 +93,18 @@ export const unknownOutcomes: readonly MessageFault[] = [
   '500, applied',
 ];
 
-export const faultOf = (name: MessageFault): Fault => faults[name];
+export const faultOf = (name: MessageFault): Effect => faults[name];
+
+/** Faults of a message that does not arrive later than the one that its sender sends next. */
+export type Fault = Exclude<MessageFault, 'late' | 'reset, late' | '500, late' | 'duplicate'>;
+/** Lets a call in this process meet a fault, if there is one. */
+export const meet = async (fault: Fault | undefined, { deliver }: Call): Promise<unknown> => {
+  if (fault === undefined) return deliver();
+  const { applied, response } = faultOf(fault);
+  // A table that rejects it does not matter here.
+  if (applied === 'now') await deliver().catch(() => undefined);
+  if (response === undefined) return lost;
+  const outcome = response();
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+};
