@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { runAsEvent } from '#test/requests/as-event.ts';
+import { faults } from '#test/requests/cases/faults.ts';
 import { idempotency } from '#test/requests/cases/idempotency.ts';
 import { stored } from '#test/requests/cases/stored.ts';
 import { update } from '#test/requests/cases/update.ts';
@@ -17,6 +18,8 @@ await seed(tables);
 const writing = [...update, ...idempotency, ...stored].filter(
   ({ only, steps }) => only !== 'url' && steps.some(([, { file, written }]) => file ?? written),
 );
-test.each(writing)('$name', async (oneCase) => {
+/** Another service writes too, so the condition of a write decides. */
+const contested = faults.filter(({ steps }) => steps.some(([{ meanwhile }]) => meanwhile));
+test.each([...writing, ...contested])('$name', async (oneCase) => {
   await runAsEvent(service({ tables }), oneCase, '2.0');
 });

@@ -144,7 +144,7 @@ const disturb = ({ network = {} }: Sent, writeMeanwhile: () => unknown): Network
 
 /** A service, in this process or another one. */
 export type Sender = {
-  readonly tables: Pick<TestTables, 'put' | 'remove' | 'records'>;
+  readonly tables: Pick<TestTables, 'get' | 'put' | 'remove' | 'records'>;
   readonly send: (
     event: unknown,
     options: { remainingMs?: number | undefined; through: Network },
@@ -158,7 +158,7 @@ export type Sender = {
 export const runAsEvent = async ({ tables, send }: Sender, oneCase: Case, format: Format) => {
   const place = locate(oneCase);
   const key = idOf('files', place);
-  const { [key]: first } = await tables.records();
+  const first = await tables.get('files', place);
   await tables.put('files', oneCase.stored ?? { ...first, ...before });
   try {
     let records = await tables.records();

@@ -22,7 +22,7 @@ const toTables: Network = ({ deliver }) => deliver();
  */
 export const service = ({ tables = demoTables() as TestTables, system = createTestSystem() } = {}) => {
   let requests = 0;
-  let onTheirWay = 0;
+  const onTheirWay = new Set<Promise<unknown>>();
   let writtenAt: number | undefined;
   let network: Network = toTables;
   let calls: Command['input'][] = [];
@@ -32,10 +32,9 @@ export const service = ({ tables = demoTables() as TestTables, system = createTe
   const client = toClient(async (command, signal) => {
     calls.push(command.input);
     if (command instanceof UpdateCommand) writtenAt ??= now();
-    onTheirWay += 1;
-    const outcome = await network({ command, deliver: () => tables.send(command), signal }).finally(() => {
-      onTheirWay -= 1;
-    });
+    const pending = network({ command, deliver: () => tables.send(command), signal });
+    onTheirWay.add(pending);
+    const outcome = await pending.finally(() => onTheirWay.delete(pending));
     return outcome === lost ? new Promise(() => undefined) : outcome;
   });
   const log = (text: string) => {
@@ -56,7 +55,7 @@ export const service = ({ tables = demoTables() as TestTables, system = createTe
     const requestId = `request-${requests}`;
     writtenAt = undefined;
     const pending = handler(event, aContext(remainingMs));
-    const response = expectContract(await system.waitFor(pending, () => onTheirWay > 0));
+    const response = expectContract(await system.waitFor(pending, onTheirWay));
     endIfUnknown();
     const [line, ...more] = lines.get(response.headers['x-request-id']) ?? [];
     lines.delete(line?.['requestId']);

@@ -17,6 +17,7 @@ export type TestTables = {
   readonly config: Omit<Tables, 'client'>;
   /** Gives what the SDK gives for a command, or throws what it throws. */
   readonly send: (command: Command) => Promise<object>;
+  readonly get: (table: TableName, key: Item) => Item | undefined | Promise<Item | undefined>;
   readonly put: (table: TableName, item: Item) => unknown;
   readonly remove: (table: TableName, key: Item) => unknown;
   readonly records: () => Records | Promise<Records>;

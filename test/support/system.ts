@@ -58,9 +58,12 @@ export const createTestSystem = (overrides: Partial<System> = {}) => {
     /**
      * Gives what a promise comes to. The clocks move to the next timer whenever nothing else can happen.
      *
-     * @param isBusy whether something outside this system still happens
+     * @param others what happens outside this system now
      */
-    waitFor: async <Value>(promise: Promise<Value>, isBusy: () => boolean): Promise<Value> => {
+    waitFor: async <Value>(
+      promise: Promise<Value>,
+      others: ReadonlySet<Promise<unknown>>,
+    ): Promise<Value> => {
       let isSettled = false;
       const settled = promise.finally(() => {
         isSettled = true;
@@ -68,10 +71,10 @@ export const createTestSystem = (overrides: Partial<System> = {}) => {
       for (;;) {
         await Promise.race([settled, settle()]);
         if (isSettled) return settled;
-        if (isBusy()) continue;
         const next = nextTimer();
-        if (!next) throw new Error('nothing can happen any more that this promise waits for');
-        fireAtItsTime(next);
+        if (others.size > 0) await Promise.race(others).catch(() => undefined);
+        else if (next) fireAtItsTime(next);
+        else throw new Error('nothing can happen any more that this promise waits for');
       }
     },
   };

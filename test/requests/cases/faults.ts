@@ -1,6 +1,15 @@
 import { aBasicFile, apiKeyRecord, FIRST_VERSION } from '#test/support/fixtures.ts';
 import type { Fault } from '#test/support/message-faults.ts';
-import { aCase, type Case, type Expected, rejected, type Sent, type Stored, updated } from './case.ts';
+import {
+  aCase,
+  type Case,
+  type Expected,
+  rejected,
+  replayed,
+  type Sent,
+  type Stored,
+  updated,
+} from './case.ts';
 
 /* What goes wrong between the service and DynamoDB, and what another service writes meanwhile. */
 
@@ -63,35 +72,33 @@ const always = [...notApplied, ...applied].flatMap((fault) => {
     ),
   ];
 });
-const notSentAgain = (reason: string, log: Stored): Expected => ({
-  ...rejected('internal-error', reason),
-  log,
-});
-const final = [
-  faulty(
-    'A read that is denied is not sent again',
-    { network: { read: ['access denied'] } },
-    notSentAgain('unexpected error', inRead),
-  ),
-  faulty(
-    'A write that is denied is not sent again',
-    { network: { write: ['access denied'] } },
-    notSentAgain('unexpected error', inWrite),
-  ),
-  faulty(
-    'The record of another key is not used',
-    { network: { read: ['of another item, applied'] } },
-    notSentAgain('access read: the response holds a record that was not requested', inRead),
-  ),
-  faulty(
-    'The file of another request is not shown',
-    { network: { write: ['of another item, applied'] } },
-    {
-      ...notSentAgain('update: the response holds a file that was not requested', inWrite),
-      written: { summary },
-    },
-  ),
+type Final = readonly [name: string, kind: 'read' | 'write', fault: Fault, reason: string];
+const finalFaults: readonly Final[] = [
+  ['A read that is denied', 'read', 'access denied', 'unexpected error'],
+  ['A write that is denied', 'write', 'access denied', 'unexpected error'],
+  [
+    'A read',
+    'read',
+    'of another item, applied',
+    'access read: the response holds a record that was not requested',
+  ],
+  [
+    'A write',
+    'write',
+    'of another item, applied',
+    'update: the response holds a file that was not requested',
+  ],
 ];
+const final = finalFaults.map(([name, kind, fault, reason]) => {
+  const log = kind === 'read' ? inRead : inWrite;
+  const left = fault !== 'access denied' && kind === 'write' && { written: { summary } };
+  const expected = { ...rejected('internal-error', reason), log, ...left };
+  return faulty(
+    `${name} that meets "${fault}" is not sent again`,
+    { network: { [kind]: [fault] } },
+    expected,
+  );
+});
 
 /*
  * docs/decisions/001, "What a rejected write means": an attempt with unknown outcome, and then a rejection by what another
@@ -99,133 +106,81 @@ const final = [
  */
 const later = FIRST_VERSION + 7;
 const entry = (version: number, hashes = 'x.') => `${hashes}.${version.toString(36)}`;
-const afterReset = (name: string, meanwhile: Stored, expected: Expected, headers: Sent['headers'] = {}) =>
-  faulty(name, { network: { write: ['reset'] }, meanwhile, headers }, expected);
+const old = { w3: entry(1) };
 const unknown: Expected = {
   ...rejected('unavailable', 'rejected after an attempt with unknown outcome'),
   log: { ...inWrite, retries: 1, cause: { name: 'Error', code: 'ECONNRESET' } },
 };
-const again: Expected = { ...done, log: { retries: 1, conflicts: 1 } };
-const changed: Expected = { ...rejected('file-changed'), log: { retries: 1 } };
-const old = { w3: entry(1) };
-const decided = [
-  afterReset('A file that remembers no older write may have forgotten it', { version: later }, unknown),
-  afterReset(
-    'A file whose oldest write has its version may have forgotten it',
-    { version: later, w2: entry(FIRST_VERSION) },
-    unknown,
-  ),
-  afterReset(
-    'A file that remembers an older write has not got it',
-    { version: later, w2: entry(FIRST_VERSION - 1) },
-    again,
-  ),
-  afterReset(
-    'Of the remembered writes, the oldest counts',
-    { version: later, w2: entry(later), ...old },
-    again,
-  ),
-  afterReset('An entry of another form is not older', { version: later, w2: 'x.1' }, unknown),
-  afterReset(
-    'After an entry of another form, an older one counts',
-    { version: later, w2: 3, w4: entry(1) },
-    again,
-  ),
-  ...Object.entries({
-    'If-Match lists the version that is found': [later, `"${later}"`, again],
-    'If-Match lists another version': [later, '"1"', changed],
-    'If-Match lists a version to come, so the attempt may arrive late': [5, '"1", "6"', unknown],
-    'If-Match lists older versions, so the attempt is rejected': [5, '"1", "4"', changed],
-    'If-Match lists no version, so the attempt is rejected': [5, 'W/"5"', changed],
-  } satisfies Record<string, [number, string, Expected]>).map(([name, [version, ifMatch, expected]]) =>
-    afterReset(name, { version, w2: entry(1) }, expected, { 'if-match': ifMatch }),
-  ),
-  afterReset(
-    'If-Match lists older versions, but the attempt may be forgotten',
-    { version: 5, w1: 'x.1' },
-    unknown,
-    { 'if-match': '"1"' },
-  ),
-  faulty(
-    'After a reset and a throttled attempt, the cause is the reset',
-    { network: { write: ['reset', 'throttled'] }, meanwhile: { version: later } },
-    { ...unknown, log: { ...unknown.log, retries: 2 } },
-  ),
-];
-
-/** The same for a request with an Idempotency-Key whose id and patch have these hashes (stored.ts). */
-const [id, payload] = ['XfjB9HHJr1p', 'u6Jd4TalAJu'];
-const body = '{"summary":"What to do in the first week."}';
-const key = { 'x-user-id': 'grace', 'idempotency-key': 'key-1' };
-const own = (version: number) => entry(version, `${id}.${payload}`);
-const other = (version: number) => entry(version, `${id}.other`);
-const replay: Expected = { ...updated('How the first week goes.', 'guide'), replayed: true };
-const reused = rejected('idempotency-key-reused');
-const repeated = (
-  name: string,
-  meanwhile: Stored,
-  expected: Expected,
-  network: Sent['network'] = {},
-  headers: Sent['headers'] = {},
-) => faulty(name, { body, headers: { ...key, ...headers }, network, meanwhile }, expected);
-const reset = { write: ['reset'] } as const;
 const retried = (expected: Expected): Expected => ({ ...expected, log: { retries: 1 } });
-const keyed = [
-  repeated('The latest write is that of the key', { version: later, w1: own(later) }, replay),
-  repeated('Others have written since the write of the key', { version: later, w2: own(1) }, replay),
-  repeated(
-    'Before the write of the key, there is an entry of another form',
-    { version: later, w1: 'x', w2: 3, w3: own(1) },
-    replay,
-  ),
-  repeated(
-    'A reset attempt with the key is kept out',
+const again: Expected = { ...done, log: { retries: 1, conflicts: 1 } };
+const changed = retried(rejected('file-changed'));
+type Row = readonly [name: string, meanwhile: Stored, expected: Expected, ifMatch?: string];
+const reset: Sent = { network: { write: ['reset'] } };
+const cases = (rows: readonly Row[], sent: Sent) =>
+  rows.map(([name, meanwhile, expected, ifMatch]) => {
+    const headers = { ...sent.headers, ...(ifMatch && { 'if-match': ifMatch }) };
+    return faulty(name, { ...sent, headers, meanwhile }, expected);
+  });
+const decided: readonly Row[] = [
+  ['A file that remembers no older write may have forgotten it', { version: later }, unknown],
+  ['An entry of the same version is not older', { version: later, w2: entry(FIRST_VERSION) }, unknown],
+  ['An older entry shows that it was not applied', { version: later, w2: entry(FIRST_VERSION - 1) }, again],
+  ['Of the entries, the oldest counts', { version: later, w2: entry(later), ...old }, again],
+  ['An entry of another form is not older', { version: later, w2: 'x.1' }, unknown],
+  ['After an entry of another form, an older one counts', { version: later, w2: 3, w4: entry(1) }, again],
+  ['If-Match lists the version that is found', { version: later, ...old }, again, `"${later}"`],
+  ['If-Match lists another version', { version: later, ...old }, changed, '"1"'],
+  ['If-Match lists a version to come, so it may arrive late', { version: 5, ...old }, unknown, '"1", "6"'],
+  ['If-Match lists older versions, so it is rejected', { version: 5, ...old }, changed, '"1", "4"'],
+  ['If-Match lists no version, so it is rejected', { version: 5, ...old }, changed, 'W/"5"'],
+  ['If-Match lists older versions, but it may be forgotten', { version: 5, w1: 'x.1' }, unknown, '"1"'],
+];
+const throttled = faulty(
+  'After a reset and a throttled attempt, the cause is the reset',
+  { network: { write: ['reset', 'throttled'] }, meanwhile: { version: later } },
+  { ...unknown, log: { ...unknown.log, retries: 2 } },
+);
+
+/* The same for a request with an Idempotency-Key. Its id and its patch have these hashes (stored.ts). */
+const keyed: Sent = {
+  headers: { 'x-user-id': 'grace', 'idempotency-key': 'key-1' },
+  body: '{"summary":"What to do in the first week."}',
+};
+const own = (version: number) => entry(version, 'XfjB9HHJr1p.u6Jd4TalAJu');
+const other = (version: number) => entry(version, 'XfjB9HHJr1p.other');
+const replay = replayed('How the first week goes.', 'guide');
+const reused = rejected('idempotency-key-reused');
+const remembered: readonly Row[] = [
+  ['The latest write is that of the key', { version: later, w1: own(later) }, replay],
+  ['Others have written since the write of the key', { version: later, w2: own(1) }, replay],
+  ['An entry of another form is before that of the key', { version: later, w1: 'x', w3: own(1) }, replay],
+  ['The key was used for another patch meanwhile', { version: later, w2: other(1) }, reused],
+];
+const rememberedAfterReset: readonly Row[] = [
+  [
+    'The key was applied, and the reset attempt is kept out',
     { version: later, w1: own(later) },
     retried(replay),
-    reset,
-  ),
-  repeated(
-    'A reset attempt with the key may arrive late',
-    { version: 5, w1: own(5), ...old },
-    unknown,
-    reset,
-  ),
-  repeated('The key was used for another patch meanwhile', { version: later, w2: other(1) }, reused),
-  repeated(
-    'The key was used for another patch, and the reset attempt had no effect',
+  ],
+  ['The key was applied, and the reset attempt may arrive late', { version: 5, w1: own(5), ...old }, unknown],
+  [
+    'Another patch, and the reset attempt had no effect',
     { version: later, w2: other(2), ...old },
     retried(reused),
-    reset,
-  ),
-  repeated(
-    'The key was used for another patch, and the reset attempt may be forgotten',
-    { version: later, w2: other(later) },
-    unknown,
-    reset,
-  ),
-  repeated(
-    'The key was used for another patch, and the reset attempt may arrive late',
-    { version: 5, w2: other(2), ...old },
-    unknown,
-    reset,
-  ),
-  repeated('With If-Match, an attempt was applied', { version: 5, w1: own(5) }, retried(replay), reset, {
-    'if-match': '"1"',
-  }),
-  repeated(
-    'With If-Match, an attempt was applied, and another one may arrive late',
-    { version: 5, w1: own(5), ...old },
-    unknown,
-    reset,
-    { 'if-match': '"5"' },
-  ),
-  repeated(
-    'With If-Match, the key was used for another patch',
-    { version: 5, w2: other(2), ...old },
-    retried(reused),
-    reset,
-    { 'if-match': '"1"' },
-  ),
+  ],
+  ['Another patch, and the reset attempt may be forgotten', { version: later, w2: other(later) }, unknown],
+  ['Another patch, and the reset attempt may arrive late', { version: 5, w2: other(2), ...old }, unknown],
+  ['With If-Match, the key was applied', { version: 5, w1: own(5) }, retried(replay), '"1"'],
+  ['With If-Match, it was applied, and may arrive late', { version: 5, w1: own(5), ...old }, unknown, '"5"'],
+  ['With If-Match, another patch', { version: 5, w2: other(2), ...old }, retried(reused), '"1"'],
 ];
 
-export const faults: readonly Case[] = [...once, ...always, ...final, ...decided, ...keyed];
+export const faults: readonly Case[] = [
+  ...once,
+  ...always,
+  ...final,
+  ...cases(decided, reset),
+  throttled,
+  ...cases(remembered, keyed),
+  ...cases(rememberedAfterReset, { ...keyed, ...reset }),
+];
