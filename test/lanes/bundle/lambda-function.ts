@@ -3,7 +3,8 @@ import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { ATTEMPT_TIMEOUT_MS } from '#lib/times.ts';
 import { expectContract } from '#test/support/contract.ts';
@@ -42,7 +43,7 @@ export const newSummary = (space: number): string => `${SECRET} new, space-${spa
 
 export type Overrides = Parameters<typeof anEvent>[0];
 /** A request for the file of a space that succeeds, changed by the overrides. */
-const eventFor = (space: number, { headers, ...rest }: Overrides = {}) =>
+export const eventFor = (space: number, { headers, ...rest }: Overrides = {}) =>
   anEvent({
     ...idsOf(space),
     body: JSON.stringify({ summary: newSummary(space) }),
@@ -97,9 +98,26 @@ export const openSpaces = async (count: number, endpoint = inject('endpoint')) =
   };
 };
 
+/** What a text holds that a space must not see: secrets, and names of other spaces and tenants. */
+export const foreignIn = (text: string, space: number): readonly string[] => [
+  ...secrets.filter((secret) => text.includes(secret)),
+  ...tenants.filter((name) => name !== tenantOf(space) && text.includes(name)),
+  ...[...text.matchAll(/space-(\d+)/g)]
+    .filter(([, other]) => Number(other) !== space)
+    .map(([found]) => found),
+];
+
+/** Expects that a response and its line in the log hold nothing foreign. */
+const expectNoLeak = (space: number, { statusCode, headers, body }: ApiResponse, line: string): void => {
+  const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), space-${space}"`);
+  const text = `${JSON.stringify(headers)} ${statusCode === 200 ? body.replace(ownSummary, '') : body} ${line}`;
+  expect([text, foreignIn(text, space)]).toEqual([text, []]);
+};
+
 type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
-export type Sent = ApiResponse & { readonly space: number };
+/** A response, with the line of the request in the log. */
+export type Sent = ApiResponse & { readonly space: number; readonly line: Readonly<Record<string, unknown>> };
 
 /** An attempt of the function must last so many times as long as one call takes at the start of the run. */
 const ROOM = 20;
@@ -138,15 +156,21 @@ export const startFunction = async (
     execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      printed[name] += text;
-    });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const replies = new EventEmitter().setMaxListeners(0);
   child.on('message', ({ id, value }: Message) => replies.emit(id, value));
+  /** The lines of the log by the id of the request. The one of the start has none. */
+  const lines = new Map<string, string[]>();
+  createInterface({ input: child.stdout ?? expect.unreachable() }).on('line', (line) => {
+    const { requestId = 'start' } = JSON.parse(line);
+    lines.set(requestId, [...(lines.get(requestId) ?? []), line]);
+    replies.emit(requestId);
+  });
   const end = new AbortController();
-  const ended = once(child, 'exit').then(() => end.abort(new Error(`it has ended: ${printed.stderr}`)));
+  const ended = once(child, 'exit').then(() => end.abort(new Error(`it has ended: ${stderr}`)));
   let asked = 0;
   const ask = async <Value>(message: object): Promise<Value> => {
     const id = `${++asked}`;
@@ -165,54 +189,32 @@ export const startFunction = async (
   /** @throws when the function throws, or its process ends */
   const invoke = (event: unknown, remainingMs: number) => ask<ApiResponse>({ event, remainingMs });
   const sent: Sent[] = [];
-  const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1);
+  /** The one line of a request. The pipe may be later than the response. */
+  const lineOf = async (id = ''): Promise<string> => {
+    if (!lines.has(id)) await once(replies, id, { signal: end.signal });
+    const [line = '', ...more] = lines.get(id) ?? [];
+    expect([stderr, more]).toEqual(['', []]);
+    return line;
+  };
   return {
     /** The line that each start leaves before those of requests, parsed. */
-    startLine: (): Promise<unknown> => vi.waitFor(() => JSON.parse(linesOf(printed.stdout)[0] ?? '')),
+    startLine: async (): Promise<unknown> => JSON.parse(await lineOf('start')),
     child,
     kill,
     /** Every response so far. */
     sent: (): readonly Sent[] => sent,
-    stderr: (): string => printed.stderr,
+    stderr: (): string => stderr,
     invoke,
+    /** Sends a request for the file of a space. It must leave one line in the log, and nothing foreign anywhere. */
     send: async (space: number, overrides?: Overrides, remainingMs = 10_000): Promise<Sent> => {
-      const response = await invoke(eventFor(space, overrides), remainingMs);
-      const result = { ...expectContract(response), space };
+      const response = expectContract(await invoke(eventFor(space, overrides), remainingMs));
+      const line = await lineOf(response.headers['x-request-id']);
+      expectNoLeak(space, response, line);
+      const result = { ...response, space, line: JSON.parse(line) };
       sent.push(result);
       return result;
     },
     /** Bytes of the heap after a garbage collection, and what keeps the process alive. */
     inspect: () => ask<Resources>({}),
-    /** The lines of the requests, once there is one for each response: the pipe may be later than the responses. */
-    lines: (): Promise<readonly string[]> =>
-      vi.waitFor(() => {
-        const lines = linesOf(printed.stdout).filter((line) => 'outcome' in JSON.parse(line));
-        if (lines.length < sent.length) throw new Error(`${lines.length} lines of ${sent.length}`);
-        return lines;
-      }, 10_000),
   };
-};
-type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
-
-/** What a text holds that a space must not see: secrets, and names of other spaces and tenants. */
-export const foreignIn = (text: string, space: number): readonly string[] => [
-  ...secrets.filter((secret) => text.includes(secret)),
-  ...tenants.filter((name) => name !== tenantOf(space) && text.includes(name)),
-  ...[...text.matchAll(/space-(\d+)/g)]
-    .filter(([, other]) => Number(other) !== space)
-    .map(([found]) => found),
-];
-
-/** Responses and log hold nothing foreign. The log has one line for each response, stderr has none. */
-export const expectNoLeak = async (instance: LambdaFunction): Promise<void> => {
-  const [lines, sent] = [await instance.lines(), instance.sent()];
-  const lineOf = new Map(lines.map((line) => [JSON.parse(line).requestId, line]));
-  expect([instance.stderr(), lines.length, lineOf.size]).toEqual(['', sent.length, sent.length]);
-  for (const { space, statusCode, headers, body } of sent) {
-    const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), space-${space}"`);
-    const rest = statusCode === 200 ? body.replace(ownSummary, '') : body;
-    const line = lineOf.get(headers['x-request-id']) ?? expect.unreachable();
-    const text = `${JSON.stringify(headers)} ${rest} ${line}`;
-    expect([text, foreignIn(text, space)]).toEqual([text, []]);
-  }
 };
