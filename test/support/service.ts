@@ -6,8 +6,10 @@ import { aContext, anEvent } from './event.ts';
 import { lost, type Network } from './message-faults.ts';
 import { demoTables, type TestTables, toClient } from './simulated-tables.ts';
 import { createTestSystem } from './system.ts';
-import { endIfUnknown } from './unknown.ts';
+import { endIfUnknown, unknown } from './unknown.ts';
 
+/** More than the retry budget of an instance allows, or that many requests at once need (test/simulation/outage.test.ts). */
+const MAX_CALLS = 5_000;
 const toTables: Network = ({ deliver }) => deliver();
 
 /**
@@ -31,6 +33,7 @@ export const service = ({ tables = demoTables() as TestTables, system = createTe
   const now = () => system.now() + requests - 1;
   const client = toClient(async (command, signal) => {
     calls.push(command.input);
+    if (calls.length > MAX_CALLS) unknown(`how a request ends that has made ${MAX_CALLS} calls`);
     if (command instanceof UpdateCommand) writtenAt ??= now();
     const pending = network({ command, deliver: () => tables.send(command), signal });
     onTheirWay.add(pending);
