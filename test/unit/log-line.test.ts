@@ -35,17 +35,6 @@ test('a line has no other field that log services take for the level', () => {
 });
 
 test.each([
-  [503, { call: 'update' }],
-  [404, {}],
-])('the line of status %i names the call to DynamoDB that failed: %j', (statusCode, named) => {
-  const known = open();
-  known.context.logFields.call = 'update';
-  const line = JSON.parse(toLogLine(known, { statusCode, success: 'updated', endedAt: 0 }));
-  expect({ ...line, ...named }).toEqual(line);
-  expect('call' in line).toBe('call' in named);
-});
-
-test.each([
   [503, 'level', 'bundle', 'outcome'],
   [422, 'level', 'outcome'],
 ])('the line of status %i has the hash of the bundle if it is an error', (statusCode, ...first) => {
@@ -53,11 +42,6 @@ test.each([
   const line = JSON.parse(toLogLine({}, { statusCode, success: 'updated', endedAt: 0 }));
   expect(Object.keys(line)).toEqual([...first, 'statusCode']);
   expect(line.bundle).toBe(statusCode === 503 ? '0123456789abcdef' : undefined);
-});
-
-test('the line of a corrupted record has the id that its error knows', () => {
-  const error = new InternalError('API key record does not fit: roles: invalid_type', { keyId: 'key-7' });
-  expect(lineOf(error)).toMatchObject({ outcome: 'internal-error', keyId: 'key-7', reason: error.message });
 });
 
 test('a value that was sent is cut at 256 characters and stays on one line', () => {

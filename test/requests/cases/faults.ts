@@ -107,6 +107,7 @@ const final = finalFaults.map(([name, kind, fault, reason]) => {
 const later = FIRST_VERSION + 7;
 const entry = (version: number, hashes = 'x.') => `${hashes}.${version.toString(36)}`;
 const old = { w3: entry(1) };
+const large = 'x'.repeat(400 * 1024 - 160);
 const unknown: Expected = {
   ...rejected('unavailable', 'rejected after an attempt with unknown outcome'),
   log: { ...inWrite, retries: 1, cause: { name: 'Error', code: 'ECONNRESET' } },
@@ -128,6 +129,7 @@ const decided: readonly Row[] = [
   ['Of the entries, the oldest counts', { version: later, w2: entry(later), ...old }, again],
   ['An entry of another form is not older', { version: later, w2: 'x.1' }, unknown],
   ['After an entry of another form, an older one counts', { version: later, w2: 3, w4: entry(1) }, again],
+  ['It would exceed 400 KB now, but may have been applied before', { version: 5, thumbnail: large }, unknown],
   ['If-Match lists the version that is found', { version: later, ...old }, again, `"${later}"`],
   ['If-Match lists another version', { version: later, ...old }, changed, '"1"'],
   ['If-Match lists a version to come, so it may arrive late', { version: 5, ...old }, unknown, '"1", "6"'],
