@@ -1,105 +1,20 @@
-// What the code, the pages and the mails rely on in serverless.yml and monitoring.yml, as whole objects: what is not here must
-// not be there either. A value stands here only if no page states it, with the reason why it must not change.
-// test/lanes/template has the rules about the package.
+// What would stop each request, let somebody in or lose data if one word of serverless.yml were wrong, each with its reason,
+// and what the pages say of the stack. All other values stand in serverless.yml alone. test/lanes/template compares the
+// package with both files.
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readConfig } from '#lib/runtime/live.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
-import { expectSentence, read } from '#test/support/pages.ts';
+import { expectSentence, partOf, read } from '#test/support/pages.ts';
+import { inWords, param, propertiesOf, serverless, stage, template } from '#test/support/stack.ts';
+import { projectRoot } from '#tools/project.ts';
 
-const { params, provider, functions, resources } = parse(read('serverless.yml'), { merge: true });
-const monitoring = parse(read('monitoring.yml'), { merge: true });
-const { Resources } = monitoring;
-const ofType = (type: string): Readonly<Record<string, unknown>>[] =>
-  Object.values(Resources)
-    .map(Object)
-    .filter(({ Type }) => Type === type)
-    .map(({ Type: _, ...resource }) => resource);
-
-const stage = `\${self:service}-\${sls:stage}`;
-const namespace = `\${self:service}/\${sls:stage}`;
-const param = (name: string) => `\${param:${name}}`;
+const { params, provider, functions } = serverless;
+const { Resources } = template;
 const isTrue = (name: string) => `\${strToBool(${param(name)})}`;
+const noValue = { Ref: 'AWS::NoValue' };
 
-/** A value that a page states. The test of the sentences below compares it, so it stands in serverless.yml alone. */
-const onPages = expect.anything();
-/** A value with another test, which its comment names. */
-const elsewhere = expect.anything();
-
-// A setting without a row here is red: write down who relies on its value, or that a page states it.
-test('serverless.yml has these params', () => {
-  expect(params).toEqual({
-    default: {
-      throttlingRate: onPages,
-      throttlingBurst: onPages,
-      // README and docs/deploy.md call the API by its own address.
-      disableDefaultEndpoint: 'false',
-      // Shares the quota. A new account can reserve nothing.
-      reservedConcurrency: -1,
-      // The costs of docs/limits-and-cost.md are those without traces.
-      tracing: 'PassThrough',
-      // The machine of a person has another Node than Lambda, so its code cache would fit nothing.
-      codeCache: 'false',
-      apiKeysTable: onPages,
-      spacesTable: onPages,
-      filesTable: onPages,
-      // The first deployment of docs/deploy.md has no table yet.
-      createTables: 'true',
-      // The conditions of both files compare these with an empty text.
-      tablesKeyArn: '',
-      alarmEmail: '',
-      alarmTopic: '',
-      logRetentionInDays: onPages,
-      // runbook.test.ts compares the mails with the sections of this page.
-      runbook: 'docs/operations.md',
-      // A stage that people rely on can have any name but dev.
-      deletionProtection: 'true',
-    },
-    dev: {
-      throttlingRate: onPages,
-      throttlingBurst: onPages,
-      logRetentionInDays: onPages,
-      deletionProtection: 'false',
-    },
-  });
-});
-
-test('serverless.yml has one function, and these settings of it and its API', () => {
-  expect(provider).toEqual({
-    name: 'aws',
-    // A deployment that names no stage must not reach one that people rely on.
-    stage: `\${opt:stage, 'dev'}`,
-    // A value that changes with each deployment would update each resource.
-    stackTags: { service: `\${self:service}`, stage: `\${sls:stage}` },
-    // lib/http/event.ts reads no other format of an HTTP API: each request would get 500.
-    httpApi: { payload: '2.0', disableDefaultEndpoint: isTrue('disableDefaultEndpoint') },
-    logs: {
-      // The test below has its fields.
-      httpApi: { format: elsewhere },
-      // The metrics and queries of all functions read this one.
-      lambda: { logGroup: `/aws/lambda/${stage}` },
-    },
-    logRetentionInDays: param('logRetentionInDays'),
-    // test/tools/bundle.test.ts compares it with package.json.
-    runtime: elsewhere,
-    // .github/workflows/deploy.yml makes the code cache on this one.
-    architecture: 'arm64',
-    memorySize: onPages,
-    // Also test/unit/times.test.ts.
-    timeout: onPages,
-    tracing: { lambda: param('tracing') },
-    // The code reads these names. docs/operations.md, Roll back, explains `unknown`.
-    environment: {
-      API_KEYS_TABLE: param('apiKeysTable'),
-      SPACES_TABLE: param('spacesTable'),
-      FILES_TABLE: param('filesTable'),
-      COMMIT: `\${env:COMMIT, 'unknown'}`,
-    },
-    // The bucket has the code that runs.
-    deploymentBucket: { blockPublicAccess: true, maxPreviousDeploymentArtifacts: onPages },
-    // A version keeps its code for ever, and uses up a quota of the account.
-    versionFunctions: false,
-    deletionProtection: isTrue('deletionProtection'),
-  });
+test('serverless.yml sends one route to one function, which has no other settings of its own', () => {
   expect(functions).toEqual({
     updateFile: {
       // lib/runtime/entry.ts is built to this path.
@@ -108,6 +23,92 @@ test('serverless.yml has one function, and these settings of it and its API', ()
       // The log group of all functions has its lines.
       disableLogs: true,
       events: [{ httpApi: 'PATCH /v1/spaces/{spaceId}/files/{fileId}' }],
+    },
+  });
+  expect(provider.httpApi).toEqual({
+    // lib/http/event.ts reads no other format of an HTTP API: each request would get 500.
+    payload: '2.0',
+    disableDefaultEndpoint: isTrue('disableDefaultEndpoint'),
+  });
+});
+
+test('the function gets the tables by the variables that the code reads, and no other variable', () => {
+  const { COMMIT, ...tables } = provider.environment;
+  expect(readConfig({ ...tables, AWS_REGION: 'set by Lambda' })).toEqual({
+    apiKeysTable: param('apiKeysTable'),
+    spacesTable: param('spacesTable'),
+    filesTable: param('filesTable'),
+  });
+  expect(Object.keys(tables)).toHaveLength(3);
+  expect(read('lib/runtime/entry.ts')).toContain("process.env['COMMIT']");
+  const [, unknown] = /^\${env:COMMIT, '(\w+)'}$/.exec(COMMIT) ?? [];
+  expectSentence('docs/operations.md', `A deployment without this variable sets it to \`${unknown}\``);
+});
+
+test('a stage has these defaults, which pages and conditions rely on', () => {
+  expect(params.default).toMatchObject({
+    // README and docs/deploy.md call the API by its own address.
+    disableDefaultEndpoint: 'false',
+    // A stage that people rely on can have any name but dev.
+    deletionProtection: 'true',
+    // The first deployment of docs/deploy.md has no table yet.
+    createTables: 'true',
+    // The costs of docs/limits-and-cost.md are those without traces.
+    tracing: 'PassThrough',
+    // The conditions below compare these. A new account can reserve nothing.
+    reservedConcurrency: -1,
+    tablesKeyArn: '',
+    alarmEmail: '',
+    alarmTopic: '',
+  });
+  expect(provider).toMatchObject({
+    // A deployment that names no stage must not reach one that people rely on.
+    stage: `\${opt:stage, 'dev'}`,
+    deletionProtection: isTrue('deletionProtection'),
+    tracing: { lambda: param('tracing') },
+    // The bucket has the code that runs.
+    deploymentBucket: { blockPublicAccess: true },
+  });
+});
+
+const equals = (parameter: string, value: string) => ({ 'Fn::Equals': [{ Ref: parameter }, value] });
+const not = (condition: object) => ({ 'Fn::Not': [condition] });
+const text = (name: string) => ({ Type: 'String', Default: param(name) });
+
+// CloudFormation rejects a mistyped value. A condition that is wrong deletes what it decides about, or creates it twice.
+test('the params decide what is created by these parameters and conditions', () => {
+  expect(template.Parameters).toEqual({
+    ReservedConcurrency: { Type: 'Number', MinValue: -1, Default: param('reservedConcurrency') },
+    Tracing: { ...text('tracing'), AllowedValues: ['Active', 'PassThrough'] },
+    CreateTables: { ...text('createTables'), AllowedValues: ['true', 'false'] },
+    TablesKeyArn: text('tablesKeyArn'),
+    AlarmEmail: text('alarmEmail'),
+    AlarmTopicArn: text('alarmTopic'),
+  });
+  expect(template.Conditions).toEqual({
+    SharesConcurrency: equals('ReservedConcurrency', '-1'),
+    Traces: equals('Tracing', 'Active'),
+    CreatesTables: equals('CreateTables', 'true'),
+    HasTablesKey: not(equals('TablesKeyArn', '')),
+    CreatesTopic: equals('AlarmTopicArn', ''),
+    SendsMail: { 'Fn::And': [{ Condition: 'CreatesTopic' }, not(equals('AlarmEmail', ''))] },
+  });
+});
+
+test('what the framework makes has these properties of ours', () => {
+  const propertiesOfExtension = (name: string) => template.extensions[name]?.Properties;
+  expect(propertiesOfExtension('UpdateFileLambdaFunction')).toEqual({
+    // A stage that nobody deploys gets security updates of Node too.
+    RuntimeManagementConfig: { UpdateRuntimeOn: 'Auto' },
+    ReservedConcurrentExecutions: {
+      'Fn::If': ['SharesConcurrency', noValue, { Ref: 'ReservedConcurrency' }],
+    },
+  });
+  // Nothing else holds back a client that runs out of control. Metrics of each route would cost money.
+  expect(propertiesOfExtension('HttpApiStage')).toEqual({
+    DefaultRouteSettings: {
+      ThrottlingRateLimit: param('throttlingRate'),
+      ThrottlingBurstLimit: param('throttlingBurst'),
     },
   });
 });
@@ -128,43 +129,119 @@ test('serverless.yml puts no header, query, path or body into the access log', (
   });
 });
 
-const [stack] = resources;
-const equals = (parameter: string, value: string) => ({ 'Fn::Equals': [{ Ref: parameter }, value] });
-const not = (condition: object) => ({ 'Fn::Not': [condition] });
-const text = (name: string) => ({ Type: 'String', Default: param(name) });
-
-// CloudFormation rejects a mistyped value. A condition that is wrong deletes what it decides about, or creates it twice.
-test('the params decide what is created by these parameters and conditions', () => {
-  expect({ ...stack.Parameters, ...monitoring.Parameters }).toEqual({
-    ReservedConcurrency: { Type: 'Number', MinValue: -1, Default: param('reservedConcurrency') },
-    Tracing: { ...text('tracing'), AllowedValues: ['Active', 'PassThrough'] },
-    CreateTables: { ...text('createTables'), AllowedValues: ['true', 'false'] },
-    TablesKeyArn: text('tablesKeyArn'),
-    AlarmEmail: text('alarmEmail'),
-    AlarmTopicArn: text('alarmTopic'),
-  });
-  expect({ ...stack.Conditions, ...monitoring.Conditions }).toEqual({
-    SharesConcurrency: equals('ReservedConcurrency', '-1'),
-    Traces: equals('Tracing', 'Active'),
-    CreatesTables: equals('CreateTables', 'true'),
-    HasTablesKey: not(equals('TablesKeyArn', '')),
-    CreatesTopic: equals('AlarmTopicArn', ''),
-    SendsMail: { 'Fn::And': [{ Condition: 'CreatesTopic' }, not(equals('AlarmEmail', ''))] },
-  });
+// They have ids of users and IP addresses. The framework makes the group of the API.
+test('no log is kept for ever', () => {
+  expect(provider.logRetentionInDays).toBe(param('logRetentionInDays'));
+  expect(propertiesOf('AWS::Logs::LogGroup')).toEqual([
+    {
+      LogGroupName: `\${self:provider.logs.lambda.logGroup}`,
+      RetentionInDays: param('logRetentionInDays'),
+    },
+  ]);
 });
 
-test('serverless.yml reserves concurrency only if the params do, and lets AWS update Node', () => {
-  expect(stack.extensions.UpdateFileLambdaFunction.Properties).toEqual({
-    RuntimeManagementConfig: { UpdateRuntimeOn: 'Auto' },
-    ReservedConcurrentExecutions: {
-      'Fn::If': ['SharesConcurrency', { Ref: 'AWS::NoValue' }, { Ref: 'ReservedConcurrency' }],
+const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
+const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
+
+// More rights would help whoever finds a way to run code in the function. With fewer, each request gets 500.
+test('the only role is for Lambda, with exact actions and ARNs', () => {
+  const arnOf = (table: string) => ({
+    'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${param(table)}`,
+  });
+  const update = document(
+    allow('dynamodb:BatchGetItem', [arnOf('apiKeysTable'), arnOf('spacesTable')]),
+    allow('dynamodb:UpdateItem', [arnOf('filesTable')]),
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
+  );
+  const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
+  const useKey = document({
+    ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
+      Ref: 'TablesKeyArn',
+    }),
+    Condition: {
+      StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` } },
     },
   });
+  const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+  expect(propertiesOf('AWS::IAM::Role')).toEqual([
+    {
+      AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
+      Policies: [
+        { PolicyName: 'update-file', PolicyDocument: update },
+        { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, noValue] },
+        { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, noValue] },
+      ],
+    },
+  ]);
+});
+
+/**
+ * What protects a table. RetainExceptOnCreate could not delete it after a failed first deployment, because it is protected: the
+ * stack would be stuck. A policy of a table could let others in. Nothing here holds for replicas of a global table:
+ * docs/limits-and-cost.md, Many Regions.
+ */
+const aTable = (name: string, [hash = '', range]: readonly string[], others: object = {}) => {
+  const keys = range === undefined ? [hash] : [hash, range];
+  return {
+    Type: 'AWS::DynamoDB::Table',
+    Condition: 'CreatesTables',
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      TableName: param(name),
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, noValue] },
+      },
+      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: keys.map((AttributeName, at) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][at] })),
+      ...others,
+    },
+  };
+};
+const expiry = { TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } };
+const stream = { StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
+
+// They have the only copy of the data, and outlive the stack. DynamoDB deletes what expires. A stream that was disabled gets
+// no more changes, and a new one has another ARN, which no consumer reads: so no param and no condition decides about it.
+test.each([
+  ['ApiKeysTable', aTable('apiKeysTable', ['keyHash'], expiry)],
+  // Tenant first: nobody can address the space of another tenant.
+  ['SpacesTable', aTable('spacesTable', ['tenantId', 'spaceId'])],
+  ['FilesTable', aTable('filesTable', ['spaceId', 'fileId'], stream)],
+])('%s is retained, protected, recoverable and encrypted, without policy or replica', (name, table) => {
+  const { Metadata: _, ...found } = Resources[name] ?? {};
+  expect(found).toEqual(table);
+});
+
+// Other services query and write by these.
+test.each([
+  ['API keys', 'ApiKeysTable'],
+  ['Spaces', 'SpacesTable'],
+  ['Files', 'FilesTable'],
+])('docs/tables.md names the keys of %s, and what expires', (heading, name) => {
+  const section = partOf(
+    'docs/tables.md',
+    new RegExp(`^## ${heading}\n(.+?)^##`, 'ms'),
+    `a section ${heading}`,
+  );
+  const named = section.match(/(?<=^\| )`\w+`, the (?:partition key|sort key|TTL attribute)/gm);
+  const { KeySchema = [], TimeToLiveSpecification } = Resources[name]?.Properties ?? {};
+  const keys = KeySchema.map(({ AttributeName, KeyType }: Readonly<Record<string, string>>) => [
+    AttributeName,
+    KeyType === 'HASH' ? 'partition key' : 'sort key',
+  ]);
+  if (TimeToLiveSpecification) keys.push([TimeToLiveSpecification.AttributeName, 'TTL attribute']);
+  expect(named).toEqual(keys.map(([key, what]: readonly string[]) => `\`${key}\`, the ${what}`));
 });
 
 // The name of an output is what another stack or a person reads it by.
 test('the stack has these outputs', () => {
-  expect({ ...stack.Outputs, ...monitoring.Outputs }).toEqual({
+  expect(template.Outputs).toEqual({
     ApiKeysTableName: { Value: param('apiKeysTable') },
     SpacesTableName: { Value: param('spacesTable') },
     FilesTableName: { Value: param('filesTable') },
@@ -175,23 +252,13 @@ test('the stack has these outputs', () => {
   });
 });
 
-// Metrics of each route would cost up to 1.80 dollars a month, and nobody reads them.
-test('serverless.yml gives the stage of the API the throttle of the params, and no paid metric', () => {
-  expect(stack.extensions.HttpApiStage.Properties).toEqual({
-    DefaultRouteSettings: {
-      ThrottlingRateLimit: param('throttlingRate'),
-      ThrottlingBurstLimit: param('throttlingBurst'),
-    },
-  });
-});
-
 const { throttlingRate: rate, throttlingBurst: burst, logRetentionInDays: days } = params.default;
 const { dev } = params;
 const seconds = MAX_REQUEST_MS / 1000;
-const inThousands = (value: number) => value.toLocaleString('en');
-const words = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const deployments: number = provider.deploymentBucket.maxPreviousDeploymentArtifacts;
-const logMetrics = ofType('AWS::Logs::MetricFilter').length;
+/** How many resources of a type there are. */
+const count = (type: string) => propertiesOf(type).length;
+const logMetrics = count('AWS::Logs::MetricFilter');
 /** The name of a table, as a shell has it with the stage in a variable. */
 const inShell = (table: string) => `${params.default[table]}`.replace(stage, () => 'space-files-$STAGE');
 
@@ -203,7 +270,7 @@ test.each([
   ],
   [
     'docs/limits-and-cost.md',
-    `runs for up to ${seconds} s. Then ${rate} requests per second run in ${inThousands(rate * seconds)} environments`,
+    `runs for up to ${seconds} s. Then ${rate} requests per second run in ${(rate * seconds).toLocaleString('en')} environments`,
   ],
   ['docs/limits-and-cost.md', `| the function | ${provider.timeout} s, ${provider.memorySize} MB |`],
   [
@@ -216,366 +283,64 @@ test.each([
     `its ${logMetrics} metrics of log lines cost up to ${(logMetrics * 0.3).toFixed(2)} dollars more`,
   ],
   ['docs/decisions/008-primed-init.md', `At ${provider.memorySize} MB, Lambda gives`],
+  // A code cache fits one processor only.
+  ['.github/workflows/deploy.yml', `runs-on: ubuntu-24.04-${provider.architecture.replace(/64$/, '')}`],
+  ['.github/workflows/release.yml', `runs-on: ubuntu-24.04-${provider.architecture.replace(/64$/, '')}`],
   ['docs/security.md', `\`logRetentionInDays\`: ${days} days (\`dev\`: ${dev.logRetentionInDays})`],
   ['docs/operations.md', `Log lines are kept for ${days} days (\`dev\`: ${dev.logRetentionInDays})`],
   [
     'docs/operations.md',
-    `The bucket keeps the last ${words[deployments]} deployments, so you can go back by ${words[deployments - 1]}`,
+    `The bucket keeps the last ${inWords(deployments)} deployments, so you can go back by ${inWords(deployments - 1)}`,
+  ],
+  ['docs/deploy.md', `| ${inWords(count('AWS::DynamoDB::Table'))} tables |`],
+  [
+    'docs/deploy.md',
+    `| ${inWords(count('AWS::CloudWatch::Alarm'))} alarms, a topic with a KMS key, a dashboard and ${inWords(count('AWS::Logs::QueryDefinition'))} saved queries |`,
   ],
   [
     'docs/deploy.md',
     `API_KEYS_TABLE=${inShell('apiKeysTable')} SPACES_TABLE=${inShell('spacesTable')} FILES_TABLE=${inShell('filesTable')}`,
   ],
-])('%s says of serverless.yml: %s', (page, sentence) => {
+])('%s says of the stack: %s', (page, sentence) => {
   expectSentence(page, sentence);
 });
 
-/** A metric that counts lines of a log. It has no dimension: an id would create one metric per caller. */
-const counts = (
-  MetricName: string,
-  FilterPattern: string,
-  { log = 'FunctionsLogGroup', value = '1' } = {},
-) => {
-  const metric = { MetricNamespace: namespace, MetricName, MetricValue: value, Unit: 'Count' };
-  return { LogGroupName: { Ref: log }, FilterPattern, MetricTransformations: [metric] };
-};
-
-/** What a client repeats until somebody corrects it. 412 and 422 are a part of normal operation. */
-const clientErrors = [400, 401, 403, 404, 415];
-
-// A caller chooses ids, which are texts in the line of the function. No such text is a field of the line, and the word
-// outcome is in every one. API Gateway alone writes the access log.
-test('monitoring.yml counts these lines of logs, which no caller can fake', () => {
-  const internal = counts('InternalErrors', '{ $.statusCode = 500 }');
-  expect(ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties)).toEqual([
-    counts('ThrottledRequests', '{ $.statusCode = "429" }', { log: 'HttpApiLogGroup' }),
-    counts('ClientErrors', `{ ${clientErrors.map((status) => `$.statusCode = ${status}`).join(' || ')} }`),
-    // An alarm adds it to the errors of Lambda. If it had no data, the sum might have none either.
-    {
-      ...internal,
-      MetricTransformations: internal.MetricTransformations.map((one) => ({ ...one, DefaultValue: 0 })),
-    },
-    counts('InvalidApiKeys', '{ $.statusCode = 401 }'),
-    counts('WriteConflicts', '{ $.conflicts > 0 }', { value: '$.conflicts' }),
-    counts('DynamodbRetries', '{ $.retries > 0 }', { value: '$.retries' }),
-    counts('Timeouts', '"Task timed out after" -outcome'),
-    counts('ReportedTimeouts', '"Status: timeout" -outcome'),
-  ]);
-});
-
-// The names and dimensions are in these guides of AWS: "Working with metrics for HTTP APIs" and "Types of metrics for Lambda
-// functions". An alarm on another name never fires.
-const apiDimensions = [
-  { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
-  { Name: 'Stage', Value: '$default' },
-];
-const ofApi = (MetricName: string) => ({
-  Namespace: 'AWS/ApiGateway',
-  MetricName,
-  Dimensions: apiDimensions,
-});
-const ofAccount = (MetricName: string) => ({ Namespace: 'AWS/Lambda', MetricName });
-const ofFunction = (MetricName: string) => ({
-  ...ofAccount(MetricName),
-  Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'UpdateFileLambdaFunction' } }],
-});
-const ofLog = (MetricName: string) => ({ Namespace: namespace, MetricName });
-
-const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
-// Without a link of this chain, each alarm fires, and nobody hears of it. test/lanes/template has the rights of the key.
-test('monitoring.yml mails what its topic gets to the address of the params', () => {
-  expect(Resources.AlarmTopic).toEqual({
-    Type: 'AWS::SNS::Topic',
-    Condition: 'CreatesTopic',
-    Properties: { TopicName: `${stage}-alarms`, KmsMasterKeyId: { Ref: 'AlarmKey' } },
-  });
-  expect(Resources.AlarmMail).toEqual({
-    Type: 'AWS::SNS::Subscription',
-    Condition: 'SendsMail',
-    Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: { Ref: 'AlarmEmail' } },
-  });
-  expect(Resources.AlarmKey.Condition).toBe('CreatesTopic');
-});
-
-/** When an alarm fires, in the words of its mail: `in two of the last three periods of 5 minutes`. */
-const inWords = (datapoints: number, periods: number, length: number) => {
-  if (datapoints === 1) return length === 60 ? 'of a minute' : 'of an hour';
-  const last = datapoints < periods ? `of the last ${words[periods]} ` : '';
-  return `in ${words[datapoints]} ${last}periods of ${length / 60} minutes`;
-};
-type Alarm = {
-  /** Above this value, in so many of the last periods, each of so many seconds. */
-  readonly above: readonly [threshold: number, datapoints: number, periods: number, length: number];
-  /** What it watches: the metrics with their expression, or a single metric. */
-  readonly watches: object;
-  /** What the mail says of both, besides the periods. */
-  readonly says: readonly string[];
-};
-
-/** An expression over some metrics, by their ids. */
-const watch = (
-  Expression: unknown,
-  metrics: Readonly<Record<string, object>>,
-  Period = 300,
-  Stat = 'Sum',
-) => [
-  { Id: 'percent', Label: expect.any(String), Expression },
-  ...Object.entries(metrics).map(([Id, Metric]) => ({
-    Id,
-    ReturnData: false,
-    MetricStat: { Metric, Period, Stat },
-  })),
-];
-/**
- * More than a share of the requests, in percent, and at least so many, by the last of the metrics. A count of 0 may be missing,
- * so it is filled. A period without requests stays missing. `says` is what the mail says besides.
- */
-const shareOf = (
-  above: Alarm['above'],
-  least: number,
-  metrics: Readonly<Record<string, object>>,
-  ...says: string[]
-): Alarm => {
-  const [threshold, , , length] = above;
-  const count = `FILL(${Object.keys(metrics).at(-1)}, 0)`;
-  return {
-    above,
-    watches: { Metrics: watch(`IF(${count} >= ${least}, 100 * ${count} / requests, 0)`, metrics, length) },
-    says: [
-      `More than ${threshold === 50 ? 'half' : `${threshold} %`} of the requests`,
-      `at least ${least} of them`,
-      ...says,
-    ],
-  };
-};
-const failures = { requests: ofApi('Count'), failures: ofApi('5xx') };
-const errors = 'FILL(errors, 0) + FILL(internal, 0)';
-const throttles = 'FILL(throttles, 0)';
-const sharesConcurrency = (ofTheAccount: unknown, reserved: unknown) => ({
-  'Fn::If': ['SharesConcurrency', ofTheAccount, reserved],
-});
-const concurrency = sharesConcurrency('100 * used / SERVICE_QUOTA(executions)', {
-  'Fn::Sub': `100 * used / \${ReservedConcurrency}`,
-});
-const [percent, used, executions] = watch(
-  concurrency,
-  {
-    used: sharesConcurrency(ofAccount('ClaimedAccountConcurrency'), ofFunction('ConcurrentExecutions')),
-    executions: ofAccount('ConcurrentExecutions'),
-  },
-  300,
-  'Maximum',
-);
-
-// Whoever changes a row changes when somebody is woken, and what the mail says. An absolute number grows with the traffic:
-// 1,000 healthy requests a second would keep its alarm on for ever. A short disturbance ends by itself.
-const alarms: Readonly<Record<string, Alarm>> = {
-  // Of a total failure, somebody must hear at once, and hear that it has ended. As a factor in place of IF, the comparison
-  // leaves a minute missing until its requests are counted. A 0 would send OK too early.
-  'api-outage': {
-    above: [50, 1, 3, 60],
-    watches: {
-      OKActions: topic,
-      Metrics: watch('100 * (FILL(failures, 0) >= 5) * FILL(failures, 0) / requests', failures, 60),
-    },
-    says: ['More than half of the requests', 'at least 5 of them', 'the last three minutes with requests'],
-  },
-  'api-5xx-rate': shareOf([1, 2, 3, 300], 3, failures),
-  // With few requests, it takes an hour to see a total failure.
-  'api-5xx-hour': shareOf([50, 1, 1, 3600], 3, failures),
-  // Not the requests to the API: scanners send many to other paths.
-  'api-4xx-rate': shareOf(
-    [10, 3, 3, 300],
-    10,
-    { requests: ofFunction('Invocations'), errors: ofLog('ClientErrors') },
-    `got ${clientErrors.slice(0, -1).join(', ')} or ${clientErrors.at(-1)},`,
+const pages = globSync(['*.md', 'docs/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] });
+/** A name with the stage and the Region as the pages write them. */
+const toName = (value: unknown) =>
+  (typeof value === 'string' ? value : `${Object(value)['Fn::Sub']}`)
+    .replace(`\${self:provider.logs.lambda.logGroup}`, () => provider.logs.lambda.logGroup)
+    .replaceAll(/\${param:(\w+)}/g, (_, name) => params.default[name])
+    .replace(stage, 'space-files-prod')
+    .replace(`\${AWS::Region}`, 'REGION');
+const names = Object.values(template.Resources).flatMap((resource) =>
+  Object.entries<unknown>(Object(resource).Properties).flatMap(([key, value]) =>
+    key.endsWith('Name') ? [toName(value)] : [],
   ),
-  'api-throttles': shareOf(
-    [1, 2, 2, 300],
-    100,
-    { requests: ofApi('Count'), throttles: ofLog('ThrottledRequests') },
-    'got 429,',
-  ),
-  'api-p99-latency': {
-    above: [2000, 3, 3, 300],
-    watches: { ...ofApi('Latency'), ExtendedStatistic: 'p99', Period: 300 },
-    says: ['1 % of requests took longer than 2 s', 'fail with 503'],
-  },
-  // Without the first 5, a steady 0.05 % sends no mail. With a minimum number, it does at some rates, by chance.
-  'lambda-errors': {
-    above: [0.1, 2, 3, 300],
-    watches: {
-      Metrics: watch(`IF(${errors} > 5, 100 * (${errors} - 5) / requests, 0)`, {
-        requests: ofFunction('Invocations'),
-        internal: ofLog('InternalErrors'),
-        errors: ofFunction('Errors'),
-      }),
-    },
-    says: ['More than 0.1 % of the invocations, after the first 5 failures,'],
-  },
-  // Invocations do not contain what was throttled, and are missing if all was.
-  'lambda-throttles': {
-    above: [0.1, 2, 3, 300],
-    watches: {
-      Metrics: watch(`IF(${throttles} >= 3, 100 * ${throttles} / (${throttles} + FILL(requests, 0)), 0)`, {
-        requests: ofFunction('Invocations'),
-        throttles: ofFunction('Throttles'),
-      }),
-    },
-    says: ['more than 0.1 % of the invocations', 'at least 3 of them'],
-  },
-  // A number in place of the quota is wrong in each account that has another one: above the quota, the alarm never fires.
-  'lambda-concurrency': {
-    above: [80, 2, 2, 300],
-    watches: { Metrics: [percent, used, sharesConcurrency(executions, { Ref: 'AWS::NoValue' })] },
-    says: ['More than 80 % of the concurrency'],
-  },
-  'invalid-api-keys': shareOf([1, 2, 2, 300], 100, {
-    requests: ofFunction('Invocations'),
-    rejected: ofLog('InvalidApiKeys'),
-  }),
-};
-
-test.each(Object.entries(alarms))(
-  '%s of monitoring.yml fires as its row in this file says, and its mail says so',
-  (name, { above: [Threshold, DatapointsToAlarm, EvaluationPeriods, length], watches, says }) => {
-    const AlarmName = `${stage}-${name}`;
-    const found = ofType('AWS::CloudWatch::Alarm').filter(
-      ({ Properties }) => Object(Properties).AlarmName === AlarmName,
-    );
-    const AlarmDescription = expect.any(String);
-    // It must reach somebody. Without requests, nothing is measured.
-    const reaches = {
-      AlarmActions: topic,
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
-    };
-    const counted = { Threshold, DatapointsToAlarm, EvaluationPeriods };
-    expect(found).toEqual([
-      { Properties: { AlarmName, AlarmDescription, ...reaches, ...counted, ...watches } },
-    ]);
-    const mail: string = Object(found[0]?.['Properties']).AlarmDescription;
-    const needed = [...says, inWords(DatapointsToAlarm, EvaluationPeriods, length)];
-    expect(
-      needed.filter((part) => !mail.includes(part)),
-      `monitoring.yml: the mail of ${name} does not say when it fires: ${mail}`,
-    ).toEqual([]);
-  },
 );
-
-test('each alarm of monitoring.yml has a row in this file', () => {
-  const names = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Object(Properties).AlarmName);
-  expect(names).toEqual(Object.keys(alarms).map((name) => `${stage}-${name}`));
+const ofFramework = [
+  // The stack, which has no row among its resources, and its files.
+  'space-files-prod',
+  '/aws/http-api/space-files-prod',
+  ...Object.keys(functions).map((name) => `space-files-prod-${name}`),
+  // docs/deploy-from-github.md creates this role.
+  'space-files-prod-deploy',
+];
+// At night, nobody shall look for what is not there.
+test.each(pages)('the stack has each resource that %s names', (page) => {
+  const named = read(page).match(/(?:\/aws\/[\w-]+\/)?space-files-(?:prod|\$STAGE)(?:-[\w-]+)?/g) ?? [];
+  const missing = named.filter((name) => {
+    const known = name.replace('$STAGE', 'prod');
+    return !names.includes(known) && !ofFramework.includes(known);
+  });
+  expect([...new Set(missing)], `${page} names what the stack does not have`).toEqual([]);
 });
 
-const { DashboardBody } = Resources.Dashboard.Properties;
-const [dashboard, dashboardValues] = DashboardBody['Fn::Sub'];
-type Widget = { properties: { title: string; stat?: string; query?: string; metrics?: unknown[][] } };
-/** A metric of a widget as one text. A dot stands for what the metric before it has in this place. */
-const metricsOf = (metrics: readonly unknown[][]): string[] => {
-  let previous: readonly unknown[] = [];
-  return metrics.map((metric) => {
-    previous = metric.map((part, index) => (part === '.' ? previous[index] : part));
-    return previous.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ');
-  });
-};
-
-// Each table has the call that the function makes to it. A timeout is counted once, whichever lines it leaves: Lambda writes a
-// line of its own, the end of its REPORT line, or both.
-test('the dashboard of monitoring.yml shows these metrics', () => {
-  const { widgets }: { widgets: Widget[] } = JSON.parse(dashboard);
-  const shown = widgets.map(({ properties: { title, stat, query, metrics = [] } }) => [
-    title,
-    stat ?? query,
-    ...metricsOf(metrics),
-  ]);
-  const api = `ApiId \${HttpApi} Stage $default`;
-  const ofTheFunction = `FunctionName \${UpdateFileLambdaFunction}`;
-  const read = (table: string) => `TableName ${param(table)}`;
-  const called = (table: string, call: string) => `${read(table)} Operation ${call}`;
-  const calls = [
-    called('apiKeysTable', 'BatchGetItem'),
-    called('spacesTable', 'BatchGetItem'),
-    called('filesTable', 'UpdateItem'),
-  ];
-  expect(shown).toEqual([
-    [
-      'Requests',
-      'Sum',
-      ...['Count', '4xx', '5xx'].map((name) => `AWS/ApiGateway ${name} ${api}`),
-      `${namespace} ThrottledRequests`,
-      `${namespace} ClientErrors`,
-    ],
-    ['Latency in ms', 'p50', `AWS/ApiGateway Latency ${api}`, `AWS/ApiGateway Latency ${api} {"stat":"p99"}`],
-    [
-      'Function',
-      'Sum',
-      `AWS/Lambda Errors ${ofTheFunction}`,
-      `AWS/Lambda Throttles ${ofTheFunction}`,
-      `AWS/Lambda ConcurrentExecutions ${ofTheFunction} {"stat":"Maximum","id":"\${FunctionId}"}`,
-      `AWS/Lambda ClaimedAccountConcurrency {"stat":"Maximum","id":"\${AccountId}"}`,
-      'AWS/Lambda ConcurrentExecutions {"stat":"Maximum","id":"executions","visible":false}',
-      `{"expression":"\${ConcurrencyInPercent}","label":"concurrency in percent","yAxis":"right"}`,
-      `${namespace} InternalErrors`,
-      `${namespace} Timeouts {"id":"timeouts","visible":false}`,
-      `${namespace} ReportedTimeouts {"id":"reportedTimeouts","visible":false}`,
-      '{"expression":"MAX([FILL(timeouts, 0), FILL(reportedTimeouts, 0)])","label":"Timeouts"}',
-    ],
-    [
-      'Conflicts, retries and keys',
-      'Sum',
-      ...['WriteConflicts', 'DynamodbRetries', 'InvalidApiKeys'].map((name) => `${namespace} ${name}`),
-    ],
-    [
-      'DynamoDB: throttles and errors',
-      'Sum',
-      `AWS/DynamoDB ReadThrottleEvents ${read('apiKeysTable')}`,
-      `AWS/DynamoDB ReadThrottleEvents ${read('spacesTable')}`,
-      `AWS/DynamoDB WriteThrottleEvents ${read('filesTable')}`,
-      ...calls.map((call) => `AWS/DynamoDB SystemErrors ${call}`),
-    ],
-    [
-      'DynamoDB: latency in ms',
-      'Average',
-      ...calls.map((call) => `AWS/DynamoDB SuccessfulRequestLatency ${call}`),
-    ],
-    [
-      'Outcomes',
-      `SOURCE '\${FunctionsLogGroup}' | filter ispresent(outcome) | stats count() by statusCode, outcome | sort statusCode desc`,
-    ],
-  ]);
-  // The id `used` is that of the metric that the alarm takes.
-  expect(dashboardValues).toEqual({
-    FunctionId: sharesConcurrency('ofFunction', 'used'),
-    AccountId: sharesConcurrency('used', 'ofAccount'),
-    ConcurrencyInPercent: concurrency,
-  });
-});
-
-// docs/operations.md tells what each one finds. A column that is missing shows itself. A line that is missing does not.
-test('the saved queries of monitoring.yml read these lines', () => {
-  const filters = ofType('AWS::Logs::QueryDefinition').map(({ Properties }) => {
-    const { Name, LogGroupNames, QueryString } = Object(Properties);
-    return [Name.replace(`${stage}/`, ''), LogGroupNames, /^filter (.+?) \|/.exec(QueryString)?.[1]];
-  });
-  const ofFunctions = [{ Ref: 'FunctionsLogGroup' }];
-  expect(filters).toEqual([
-    ['What fails', ofFunctions, 'level = "error" or retries > 0'],
-    ['Who is rejected', ofFunctions, `statusCode in [${clientErrors.join(', ')}]`],
-    ['Which item', ofFunctions, 'level = "error" or conflicts > 0 or retries > 0'],
-    ['Which key', ofFunctions, 'ispresent(outcome)'],
-    ['Requests for one file', ofFunctions, 'fileId = "FILEID" and userId = "USERID"'],
-    // After a 5xx, the update may have been applied.
-    ['Changes of one key', ofFunctions, 'keyId = "KEYID" and (statusCode = 200 or statusCode >= 500)'],
-    ['How fast, how large', ofFunctions, undefined],
-    [
-      'Starts and crashes',
-      ofFunctions,
-      String.raw`ispresent(node) or (not ispresent(outcome) and @message like /errorType|Runtime\.|Task timed out|Status: /)`,
-    ],
-    ['Rejected by the gateway', [{ Ref: 'HttpApiLogGroup' }], 'statusCode like /^[45]/'],
-  ]);
-  // No documentation shows another function after `by`.
-  const grouped = read('monitoring.yml').match(/(?<=QueryString: .* by )[^|']+/g) ?? [];
-  expect(grouped.flatMap((fields) => fields.match(/\w+(?=\()/g) ?? [])).toEqual(['bin']);
+test.each([
+  ['dashboard', 'AWS::CloudWatch::Dashboard'],
+  ['saved quer(?:y|ies)', 'AWS::Logs::QueryDefinition'],
+  ['alarms?', 'AWS::CloudWatch::Alarm'],
+])('pages speak of a %s only if monitoring.yml has one', (word, type) => {
+  const speaking = pages.filter((page) => new RegExp(`\\b${word}\\b`).test(read(page)));
+  expect(count(type) > 0 ? [] : speaking, `These pages speak of it, and there is no ${type}`).toEqual([]);
 });
