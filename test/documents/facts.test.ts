@@ -23,6 +23,7 @@ import { isWritten, openapi, openapiText, operations, responseErrors } from '#te
 import { expectSentence, partOf } from '#test/support/pages.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
+import { DAYS_KEPT } from '#tools/tables/api-key.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -272,6 +273,10 @@ const codePlaces = statuses.map((status) => {
 /** Mappings of openapi.yaml, and what the code makes of each one. Words stay as they are written there. */
 const places: Readonly<Record<string, (written: Mapping) => unknown>> = {
   info: (written) => ({ ...written, version: packageJson.version }),
+  [`${updatePath}.requestBody`]: (written) => ({
+    ...written,
+    required: errors.some(({ code }) => code === 'body-missing'),
+  }),
   [`${updatePath}.responses.200.${inJson}`]: (written) => ({
     detailed: toExample(written['detailed'], detailed, 'set-and-clear'),
     basic: toExample(written['basic'], basic, 'set-one'),
@@ -432,6 +437,8 @@ test.each([
   // The test above compares docs/contract.md with it.
   ['openapi.yaml', `other writers were faster ${MAX_CONFLICTS} times`],
   ['docs/decisions/001-at-most-once.md', `After ${MAX_CONFLICTS} conflicts, 503`],
+  ['docs/operations.md', `After ${MAX_CONFLICTS} conflicts, a request gets 503`],
+  ['docs/operations.md', `The old key works for ${DAYS_KEPT} more days`],
   ['docs/contract.md', `name of an unknown field at ${MAX_NAME_CHARACTERS} characters`],
   ['docs/operations.md', `Ids in them have at most ${MAX_VALUE_CHARACTERS} characters`],
   ['docs/operations.md', `only above ${MAX_VERSION_AHEAD_MS / 1000} s, how far the stored version is ahead`],

@@ -3,14 +3,23 @@ import { expect, test } from 'vitest';
 import { MIN_FREE_BYTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { createStore } from '#lib/store/update-file.ts';
 import { aFile, NOW } from '#test/support/fixtures.ts';
+import { partOf } from '#test/support/pages.ts';
 import { aRequestContext, createTestSystem } from '#test/support/system.ts';
 import { openTables } from '#test/support/tables.ts';
 
 /*
- * Another service that creates, changes and deletes files by the rules of docs/tables.md, "Write files", beside this service. A
- * row is a history of one file: what each of them sends, in order, and what comes of it. A call that stands there twice is one
- * whose copy arrives late, or whose response was lost.
+ * Another service that creates, changes, deletes and repairs files beside this service, by the conditions of docs/tables.md,
+ * word for word. A row is a history of one file: what each of them sends, in order, and what comes of it. A call that stands
+ * there twice is one whose copy arrives late, or whose response was lost.
  */
+const onPage = (pattern: RegExp, part: string) =>
+  partOf('docs/tables.md', pattern, part).replaceAll(/\s+/g, ' ');
+const conditionOfCreation = onPage(/put with the condition `(.+?)`/s, 'the condition of a creation');
+const conditionOfChange = onPage(/The condition is `(.+?)`/s, 'the condition of a change');
+const ofVersion = onPage(/`version` that you read: `(.+?)`, or/, 'the condition of a deletion');
+const ofNoVersion = onPage(/`(.+?)` if it had none/, 'the condition of a deletion without a version');
+const updateOfRepair = onPage(/--update-expression '(SET version = .+?)'/, 'the update of a repair');
+const conditionOfRepair = onPage(/--condition-expression '(.+?)'/, 'the condition of a repair');
 const tables = await openTables('other-services');
 const now = NOW * 1000;
 const aDayAhead = now + 86_400_000_000;
@@ -28,7 +37,7 @@ const rejected = (error: Error) => {
 };
 
 /** By the service that creates files. Without a version, the file has none. */
-const create = (version?: number, condition = 'attribute_not_exists(fileId)'): Step => [
+const create = (version?: number, condition = conditionOfCreation): Step => [
   `create ${version}`,
   (fileId) => {
     const Item = aFile({ fileId, ...(version !== undefined && { version }) });
@@ -43,10 +52,9 @@ const change = (version: number, language = 'fr'): Step => [
     const command = new UpdateCommand({
       TableName,
       Key: { spaceId, fileId },
-      UpdateExpression: 'SET #language = :language, #version = :version',
-      ConditionExpression:
-        'attribute_exists(fileId) AND (attribute_not_exists(#version) OR #version < :version)',
-      ExpressionAttributeNames: { '#language': 'language', '#version': 'version' },
+      UpdateExpression: 'SET #language = :language, version = :version',
+      ConditionExpression: conditionOfChange,
+      ExpressionAttributeNames: { '#language': 'language' },
       ExpressionAttributeValues: { ':language': language, ':version': version },
     });
     return tables.client.send(command).then(() => 'done', rejected);
@@ -58,13 +66,27 @@ const remove = (version?: number): Step => [
   (fileId) => {
     const condition =
       version === undefined
-        ? { ConditionExpression: 'attribute_not_exists(version)' }
-        : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
+        ? { ConditionExpression: ofNoVersion }
+        : { ConditionExpression: ofVersion, ExpressionAttributeValues: { ':version': version } };
     const command = new DeleteCommand({ TableName, Key: { spaceId, fileId }, ...condition });
     return tables.client.send(command).then(() => 'done', rejected);
   },
 ];
-/** By this service. Gives the version of the response, or the code of the error. */
+/** Replaces a version that blocks the file, by hand. */
+const repair = (wrong: number): Step => [
+  `repair ${wrong}`,
+  (fileId) => {
+    const command = new UpdateCommand({
+      TableName,
+      Key: { spaceId, fileId },
+      UpdateExpression: updateOfRepair,
+      ConditionExpression: conditionOfRepair,
+      ExpressionAttributeValues: { ':now': now, ':wrong': wrong },
+    });
+    return tables.client.send(command).then(() => 'done', rejected);
+  },
+];
+/** By this service. Gives the version of the response, or what is wrong. */
 const update = (precondition?: readonly number[], idempotencyKey?: string): Step => [
   `update ${precondition ?? ''}`,
   async (fileId) => {
@@ -73,12 +95,13 @@ const update = (precondition?: readonly number[], idempotencyKey?: string): Step
     const sent = updateFile({ ...request, patch: { summary: 'New.' } }, context);
     return sent.then(
       ({ version, replayed }) => (replayed ? `replayed ${version}` : version),
-      (error) => error.code,
+      (error) => error.code ?? error.message,
     );
   },
 ];
 
 const past = now - 9;
+const wrong = Number.MAX_SAFE_INTEGER;
 const ours = { summary: 'New.' };
 const theirs = { language: 'fr' };
 type Row = readonly [
@@ -161,6 +184,21 @@ test.each<Row>([
       { ...ours, ...theirs, version: next + 1 },
     ];
   }),
+  // A late copy of a repair does nothing, nor does one for another value.
+  [
+    'a repair of a version that blocks the file',
+    [create(wrong), update(), repair(wrong), update(), ...[wrong, now, now + 2].map(repair)],
+    [
+      'done',
+      'file record does not fit: version: too_big',
+      'done',
+      now + 1,
+      'rejected',
+      'rejected',
+      'rejected',
+    ],
+    { ...ours, version: now + 1 },
+  ],
 ])('%s', async (name, history, results, file) => {
   const fileId = name.replaceAll(' ', '-');
   const found: unknown[] = [];

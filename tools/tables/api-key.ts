@@ -9,6 +9,9 @@ import { openClient } from '#tools/tables/tables.ts';
 import { type ApiKeys, nowInSeconds, openApiKeys, type StoredKey } from './api-keys-table.ts';
 import { CallerId } from './data.ts';
 
+/** How many days an old key works beside the new one, if nobody says. */
+export const DAYS_KEPT = 7;
+
 const usage = `Usage: npm run api-key -- <command> [--table NAME]
 
   create --tenant T --role R [--role R ...] [--name N] [--expires DATE]
@@ -16,7 +19,7 @@ const usage = `Usage: npm run api-key -- <command> [--table NAME]
                     DATE is like 2030-01-31 (00:00 UTC) or 2030-01-31T12:00:00Z
   rotate KEYID [--keep DAYS] [--expires DATE]
                     creates a key with the same tenant, roles, scope and name and prints it once; then the old key
-                    expires after DAYS (7 if not given, 0 is now), and never later than before. The new key
+                    expires after DAYS (${DAYS_KEPT} if not given, 0 is now), and never later than before. The new key
                     expires only with --expires. If interrupted, run it again, then revoke the unused key
   list [--tenant T] [--json]
                     lists the keys of a tenant, or all, without the keys themselves
@@ -51,7 +54,7 @@ const CommandSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('rotate'),
     keyId,
-    keep: Days.default('7'),
+    keep: Days.default(`${DAYS_KEPT}`),
     expires: FutureDate.optional(),
   }),
   z.strictObject({ command: z.literal('list'), tenant: CallerId.optional(), json: z.boolean().optional() }),
