@@ -16,8 +16,11 @@ test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHAN
   },
 );
 
-const code = ['{handlers,lib,tools,test,bench}/**/*.{ts,mjs}', '*.ts'];
-const data = ['{tools,test,events}/**/*.{yaml,json}', '*.{yml,yaml}', 'package.json', '.github/**/*.yml'];
+const code = ['{handlers,lib,tools}/**/*.{ts,mjs}', '*.ts'];
+const data = ['{tools,events}/**/*.{yaml,json}', '*.{yml,yaml}', 'package.json', '.github/**/*.yml'];
+const tests = ['{test,bench}/**/*.{ts,mjs}'];
+/** Pages that tell of the tests. On others, a name that only a test has is a mistake. */
+const ofTests = ['CONTRIBUTING.md', 'docs/guarantees.md', 'docs/performance.md'];
 const filesOf = (patterns: readonly string[]) =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: projectRoot }));
 /** The words of a file of code, outside of comments. A text counts if it is one word or path: `'file-changed'`. */
@@ -35,6 +38,7 @@ const namesOfData = (text: string): readonly string[] => {
   const rest = text.replaceAll(/(?<=^|\s)#.*$/gm, '');
   return [...(rest.match(/[\w-]+/g) ?? []), ...(rest.match(/\w+/g) ?? [])];
 };
+const namesOfTests = filesOf(tests).flatMap((file) => namesOfCode(read(file)));
 const known = new Set([
   ...filesOf(code).flatMap((file) => namesOfCode(read(file))),
   ...filesOf(data).flatMap((file) => namesOfData(read(file))),
@@ -83,19 +87,25 @@ const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
   'docs/decisions/005-node-and-osls.md': ["005 Lambda's Node and osls come with the install"],
   'docs/decisions/007-bundle-and-code-cache.md': ['007 One CommonJS file, with an optional code cache'],
 };
-/** The error that a recipe of CONTRIBUTING.md adds. The names of what is deployed begin with that of the service. */
-const isMadeUp = (name: string) => name === 'file-locked' || name.startsWith('space-files-');
-/** Names of AWS: a variable, a line that Lambda logs, a state of CloudFormation. */
-const isOfAws = (name: string) =>
-  name.startsWith('AWS_') || ['INIT_START', 'UPDATE_ROLLBACK_FAILED'].includes(name);
-/** The names in a section: in camel case or in capitals anywhere, and each single word in code. */
+/** What a reader makes: an error of CONTRIBUTING.md, a file of docs/deploy.md. stack.test.ts has the names of the stack. */
+const isMadeUp = (name: string) =>
+  ['file-locked', 'canary.json'].includes(name) || name.startsWith('space-files-');
+/** Names of HTTP, Node and AWS. */
+const ofOthers = [
+  ...['if-none-match', 'if-unmodified-since', 'NODE_PATH', 'MODULE_NOT_FOUND', 'apigateway.amazonaws.com'],
+  ...['apigw-requestid', 'INIT_START', 'UPDATE_ROLLBACK_FAILED'],
+];
+const isOfOthers = (name: string) => name.startsWith('AWS_') || ofOthers.includes(name);
+/** The names in a section: in camel case or in capitals anywhere, and each single word or header in code. */
 const namesIn = (section: string): readonly string[] => {
-  const text = section.replaceAll(/^```mermaid\n.*?^```/gms, '');
+  // Programs and drawings have names of their own.
+  const text = section.replaceAll(/^```(?:mermaid|ts)\n.*?^```/gms, '');
   const inText = text.match(/(?<![\w./-])[a-z]+[A-Z][a-z][A-Za-z]*\b/g) ?? [];
-  const inCode = text.match(/(?<=`)(?:[a-z]+(?:-[a-z]+)+|[a-z][A-Za-z]*(?:\.[A-Za-z]+)*)(?=`)/g) ?? [];
+  const inCode =
+    text.match(/(?<=`)(?:[a-z]+(?:-[a-z]+)+(?=`|: )|[a-z][A-Za-z]*(?:\.[A-Za-z]+)*(?=`))/g) ?? [];
   const variables = text.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b/g) ?? [];
   return [...new Set([...inText, ...inCode, ...variables])].filter(
-    (name) => !isMadeUp(name) && !isOfAws(name),
+    (name) => !isMadeUp(name) && !isOfOthers(name),
   );
 };
 const isKnown = (name: string) => known.has(name) || name.split('.').every((part) => known.has(part));
@@ -108,7 +118,10 @@ test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHAN
     const ours = sections.filter(
       (one) => !ofOtherProducts[page]?.some((heading) => /^#+ (.*)/.exec(one)?.[1] === heading),
     );
-    const unknown = ours.flatMap(namesIn).filter((name) => !isKnown(name));
-    expect(unknown, 'This file lists the sections about other products.').toEqual([]);
+    const unknown = ours
+      .flatMap(namesIn)
+      .filter((name) => !isKnown(name) && !(ofTests.includes(page) && namesOfTests.includes(name)));
+    const advice = 'If a section is about another product, add it to ofOtherProducts.';
+    expect(unknown, `${page} names what no code has: ${unknown.join(', ')}. ${advice}`).toEqual([]);
   },
 );

@@ -306,6 +306,15 @@ test.each([
 });
 
 const pages = globSync(['*.md', 'docs/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] });
+// SAM and CDK keep the value of a parameter that they are not given, whatever its default is now.
+test('docs/other-tools.md lists the params that are parameters of the template', () => {
+  const rows = Object.entries(template.Parameters).map(
+    ([name, parameter]) =>
+      `| \`${/^\${param:(\w+)}$/.exec(Object(parameter).Default)?.[1]}\` | \`${name}\` |`,
+  );
+  expect(read('docs/other-tools.md').match(/^\| `.*$/gm)).toEqual(rows.toSorted());
+});
+
 /** A name with the stage and the Region as the pages write them. */
 const toName = (value: unknown) =>
   (typeof value === 'string' ? value : `${Object(value)['Fn::Sub']}`)
@@ -327,13 +336,15 @@ const ofFramework = [
   'space-files-prod-deploy',
 ];
 // At night, nobody shall look for what is not there.
-test.each(pages)('the stack has each resource that %s names', (page) => {
-  const named = read(page).match(/(?:\/aws\/[\w-]+\/)?space-files-(?:prod|\$STAGE)(?:-[\w-]+)?/g) ?? [];
-  const missing = named.filter((name) => {
-    const known = name.replace('$STAGE', 'prod');
-    return !names.includes(known) && !ofFramework.includes(known);
-  });
-  expect([...new Set(missing)], `${page} names what the stack does not have`).toEqual([]);
+test.each(pages)('the stack has each resource and output that %s names', (page) => {
+  const text = read(page);
+  const resources = text.match(/(?:\/aws\/[\w-]+\/)?space-files-(?:prod|\$STAGE)(?:-[\w-]+)?/g) ?? [];
+  const outputs = [...text.matchAll(/\boutput\s+`(\w+)`/g)].map(([, name = '']) => name);
+  const known = [...names, ...ofFramework, ...Object.keys(template.Outputs)];
+  const missing = [...resources, ...outputs].filter(
+    (name) => !known.includes(name.replace('$STAGE', 'prod')),
+  );
+  expect(missing, `${page} names what the stack does not have: ${missing.join(', ')}`).toEqual([]);
 });
 
 test.each([
