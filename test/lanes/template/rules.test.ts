@@ -1,163 +1,128 @@
-// What no change of serverless.yml and monitoring.yml may undo, each with its reason, in the real package of each stage.
+// What the framework makes of serverless.yml and monitoring.yml, in the real package: our resources as both files have them
+// (test/documents/stack.test.ts says what these must not lose), and its own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { parse } from 'yaml';
 import * as z from 'zod';
-import { read } from '#test/support/pages.ts';
+import { serverless, template } from '#test/support/stack.ts';
 
 const ResourceSchema = z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) });
-const TemplateSchema = z.object({ Resources: z.record(z.string(), ResourceSchema) });
+const PartSchema = z.record(z.string(), z.unknown());
+const TemplateSchema = z.object({
+  Parameters: PartSchema,
+  Conditions: PartSchema,
+  Resources: z.record(z.string(), ResourceSchema),
+  Outputs: PartSchema,
+});
 /** What the framework itself does when it deploys the package. */
 const StateSchema = z.object({
   service: z.object({ provider: z.object({ deletionProtection: z.unknown() }) }),
 });
 
-const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
-const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
-const noValue = { Ref: 'AWS::NoValue' };
-
-const tables = /^AWS::DynamoDB::/;
 const functions = /^AWS::Lambda::Function$/;
-
 /** Names that must be unique in a Region. */
 const ofRegion =
   /^AWS::(ApiGatewayV2::Api Name|CloudWatch::Alarm AlarmName|DynamoDB::Table TableName|Lambda::Function FunctionName|Logs::LogGroup LogGroupName|Logs::QueryDefinition Name|SNS::Topic TopicName) /;
 /** Those that must be unique in an account have the Region. */
 const ofAccount = /^AWS::CloudWatch::Dashboard DashboardName .*\$\{AWS::Region\}/;
 
-// test/documents/stack.test.ts compares these with the pages.
-const { params, provider } = parse(read('serverless.yml'));
+const { params, provider } = serverless;
 
 describe.each([
-  { folder: 'dev', stage: 'dev', isProtected: false },
-  { folder: 'staging', stage: 'staging', isProtected: true },
-  { folder: 'prod', stage: 'prod', isProtected: true },
-  { folder: 'code-cache', stage: 'prod', isProtected: true },
-])('package $folder', ({ folder, stage, isProtected }) => {
-  const { throttlingRate, throttlingBurst, logRetentionInDays } = { ...params.default, ...params[stage] };
-  const file = join(inject('packages'), folder, 'cloudformation-template-update-stack.json');
-  const { Resources } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const state = join(inject('packages'), folder, 'serverless-state.json');
+  { stage: 'dev', isProtected: false },
+  { stage: 'prod', isProtected: true },
+])('package $stage', ({ stage, isProtected }) => {
+  const folder = join(inject('packages'), stage);
+  const file = join(folder, 'cloudformation-template-update-stack.json');
+  const { Resources, ...parts } = TemplateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const state = join(folder, 'serverless-state.json');
   const { service } = StateSchema.parse(JSON.parse(readFileSync(state, 'utf8')));
   const name = (ending: string) => `space-files-${stage}${ending}`;
 
-  /** The resources of some types: their properties beside their other attributes. */
-  const resourcesOf = (types: RegExp) =>
+  const values = new Map<string, unknown>([
+    ['self:service', 'space-files'],
+    ['sls:stage', stage],
+    ['self:provider.logs.lambda.logGroup', provider.logs.lambda.logGroup],
+    ...Object.entries({ ...params.default, ...params[stage] }).map(
+      ([param, value]) => [`param:${param}`, value] as const,
+    ),
+  ]);
+  /** A text of both files without their variables. A value that is a variable alone keeps its type. */
+  const resolve = (text: string): unknown => {
+    const [, whole = ''] = /^\$\{([\w:.]+)\}$/.exec(text) ?? [];
+    if (values.has(whole)) return withValues(values.get(whole));
+    return text.replaceAll(/\$\{([\w:.]+)\}/g, (all, one) =>
+      values.has(one) ? `${withValues(values.get(one))}` : all,
+    );
+  };
+  const withValues = (part: unknown): unknown =>
+    JSON.parse(JSON.stringify(part), (_, value) => (typeof value === 'string' ? resolve(value) : value));
+
+  test('our resources are those of serverless.yml and monitoring.yml', () => {
+    const { extensions, ...ours } = template;
+    const packaged: Readonly<Record<string, object>> = { Resources, ...parts };
+    for (const [part, written] of Object.entries<object>(ours)) {
+      const found = Object.entries(packaged[part] ?? {}).filter(([key]) => key in written);
+      expect(Object.fromEntries(found), part).toEqual(withValues(written));
+    }
+    for (const [key, { Properties = {} }] of Object.entries<{ Properties?: object }>(extensions))
+      expect(Resources[key]?.Properties, key).toMatchObject(Object(withValues(Properties)));
+  });
+
+  // Its own role, for example, would have more rights.
+  test('the framework itself makes these resources', () => {
+    const others = Object.entries(Resources).filter(([key]) => !(key in template.Resources));
+    expect(others.map(([, { Type }]) => Type).toSorted()).toEqual([
+      'AWS::ApiGatewayV2::Api',
+      'AWS::ApiGatewayV2::Integration',
+      'AWS::ApiGatewayV2::Route',
+      'AWS::ApiGatewayV2::Stage',
+      'AWS::Lambda::Function',
+      'AWS::Lambda::Permission',
+      'AWS::Logs::LogGroup',
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
+    ]);
+  });
+
+  /** Some properties of each resource of some types. */
+  const pick = (types: RegExp, ...properties: string[]) =>
     Object.values(Resources)
       .filter(({ Type }) => types.test(Type))
-      .map(({ Properties, ...rest }): Readonly<Record<string, unknown>> => ({ ...rest, ...Properties }));
-  /** Some attributes of each of them. */
-  const pick = (types: RegExp, ...names: string[]) =>
-    resourcesOf(types).map((resource) =>
-      Object.fromEntries(names.map((attribute) => [attribute, resource[attribute]])),
-    );
-  /** All objects that have an attribute, anywhere in the resources of some types. */
-  const objectsWith = (attribute: string, types: RegExp) => {
-    const found: Readonly<Record<string, unknown>>[] = [];
-    JSON.stringify(resourcesOf(types), (_, value) => {
-      if (value?.[attribute] !== undefined) found.push(value);
-      return value;
-    });
-    return found;
-  };
-
-  // They have the only copy of the data, and outlive the stack. RetainExceptOnCreate could not delete them after a failed
-  // first deployment, because they are protected: the stack would be stuck. A policy of a table could let others in.
-  // Nothing holds for replicas of a global table: docs/limits-and-cost.md, Many Regions.
-  test('the tables are retained, protected, recoverable and encrypted, without policy or replica', () => {
-    const safe = {
-      Type: 'AWS::DynamoDB::Table',
-      Condition: 'CreatesTables',
-      DeletionPolicy: 'Retain',
-      UpdateReplacePolicy: 'Retain',
-      DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: {
-        SSEEnabled: true,
-        SSEType: 'KMS',
-        KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, noValue] },
-      },
-      ResourcePolicy: undefined,
-    };
-    expect(pick(tables, ...Object.keys(safe))).toEqual([safe, safe, safe]);
-  });
-
-  // DynamoDB deletes what expires. A stream that was disabled gets no more changes, and a new one has another ARN, which no
-  // consumer reads: so no param and no condition may decide about it.
-  test('only API keys expire, and the files table always has its stream', () => {
-    expect(pick(tables, 'TableName', 'TimeToLiveSpecification', 'StreamSpecification')).toEqual([
-      {
-        TableName: name('-api-keys'),
-        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-      },
-      { TableName: name('-spaces') },
-      { TableName: name('-files'), StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },
-    ]);
-    const { resources } = parse(readFileSync(join(inject('copy'), 'serverless.yml'), 'utf8'));
-    expect(resources[0].Resources.FilesTable.Properties.StreamSpecification).toEqual({
-      StreamViewType: 'NEW_AND_OLD_IMAGES',
-    });
-  });
-
-  // More rights would help whoever finds a way to run code in the function.
-  test('the only role is for Lambda, with exact actions and ARNs', () => {
-    const arnOf = (table: string) => ({
-      'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${name(table)}`,
-    });
-    const base = document(
-      allow('dynamodb:BatchGetItem', [arnOf('-api-keys'), arnOf('-spaces')]),
-      allow('dynamodb:UpdateItem', [arnOf('-files')]),
-      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
-    );
-    const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
-    const useKey = document({
-      ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
-        Ref: 'TablesKeyArn',
-      }),
-      Condition: {
-        StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` } },
-      },
-    });
-    const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-    expect(resourcesOf(/^AWS::IAM::/)).toEqual([
-      {
-        Type: 'AWS::IAM::Role',
-        AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
-        Policies: [
-          { PolicyName: 'update-file', PolicyDocument: base },
-          { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, noValue] },
-          { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, noValue] },
-        ],
-      },
-    ]);
-    expect(pick(functions, 'Role')).toEqual([{ Role: { 'Fn::GetAtt': ['UpdateFileRole', 'Arn'] } }]);
-  });
+      .map(({ Properties }) =>
+        Object.fromEntries(properties.map((property) => [property, Properties[property]])),
+      );
 
   // Another caller would go around the throttle, the access log and the alarms.
   test('only the API of the stack may invoke the function', () => {
     const ofApi = expect.arrayContaining([':execute-api:', { Ref: 'HttpApi' }, '/*']);
-    expect(pick(/^AWS::Lambda::(?!Function$)/, 'Principal', 'SourceArn')).toEqual([
+    expect(pick(/^AWS::Lambda::Permission$/, 'Principal', 'SourceArn')).toEqual([
       { Principal: 'apigateway.amazonaws.com', SourceArn: { 'Fn::Join': ['', ofApi] } },
     ]);
   });
 
-  // Whoever may read the settings of a function sees its variables.
-  test('the environment of the function has names of tables and the commit, and no secret', () => {
+  // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract. Whoever may read
+  // the settings of a function sees its variables: names of tables and the commit, and no secret.
+  test('the function has the settings of serverless.yml, its role and its log', () => {
     const Variables = {
       API_KEYS_TABLE: name('-api-keys'),
       SPACES_TABLE: name('-spaces'),
       FILES_TABLE: name('-files'),
       COMMIT: '4de15dad',
     };
-    expect(pick(functions, 'Environment')).toEqual([{ Environment: { Variables } }]);
-  });
-
-  // A stage that nobody deploys needs security updates of Node, also with a code cache, which a newer Node does not use. Auto
-  // is in the template, because it is not known whether its absence ends an earlier FunctionUpdate.
-  test('AWS updates Node by itself', () => {
-    expect(pick(functions, 'RuntimeManagementConfig')).toEqual([
-      { RuntimeManagementConfig: { UpdateRuntimeOn: 'Auto' } },
+    const LogGroup = `/aws/lambda/${name('')}`;
+    const expected = {
+      Handler: 'dist/update-file.handler',
+      Timeout: provider.timeout,
+      MemorySize: provider.memorySize,
+      Role: { 'Fn::GetAtt': ['UpdateFileRole', 'Arn'] },
+      LoggingConfig: { LogGroup },
+      Environment: { Variables },
+    };
+    expect(pick(functions, ...Object.keys(expected))).toEqual([expected]);
+    // API Gateway waits longer.
+    expect(pick(/Integration$/, 'TimeoutInMillis', 'PayloadFormatVersion')).toEqual([
+      { TimeoutInMillis: 30_000, PayloadFormatVersion: '2.0' },
     ]);
   });
 
@@ -166,36 +131,23 @@ describe.each([
     expect(service.provider.deletionProtection).toBe(isProtected);
   });
 
-  // A request ends itself after 5 s. If somebody ends it before, the caller gets no response of the contract.
-  test('Lambda waits longer than a request takes, and API Gateway waits longer than Lambda', () => {
-    expect(pick(functions, 'Timeout')).toEqual([{ Timeout: provider.timeout }]);
-    expect(pick(/Integration$/, 'TimeoutInMillis')).toEqual([{ TimeoutInMillis: 30_000 }]);
-  });
-
   // The function serves no other route. With CORS, web pages would call the API, and show their key to every visitor.
-  test('the API has one route, and no CORS', () => {
+  test('the API has one route, no CORS, and no metrics of each route', () => {
     expect(pick(/^AWS::ApiGatewayV2::Route$/, 'RouteKey')).toEqual([
       { RouteKey: 'PATCH /v1/spaces/{spaceId}/files/{fileId}' },
     ]);
-    expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration')).toEqual([{}]);
-  });
-
-  // Nothing else holds back a client that runs out of control: the tables are on demand. Metrics of each route would cost money.
-  test('the only stage of the API has a throttle, and no metrics of each route', () => {
-    const limits = { ThrottlingRateLimit: throttlingRate, ThrottlingBurstLimit: throttlingBurst };
-    expect(pick(/::Stage$/, 'DefaultRouteSettings', 'RouteSettings')).toEqual([
-      { DefaultRouteSettings: limits },
+    expect(pick(/^AWS::ApiGatewayV2::Api$/, 'CorsConfiguration', 'DisableExecuteApiEndpoint')).toEqual([
+      { CorsConfiguration: undefined, DisableExecuteApiEndpoint: false },
     ]);
+    expect(pick(/::Stage$/, 'RouteSettings')).toEqual([{ RouteSettings: undefined }]);
   });
 
   // If a group is missing, Lambda creates it, and keeps its lines for ever. They have ids of users and IP addresses.
-  test('the function and the API each have a log group, and no log is kept for ever', () => {
-    const LogGroup = `/aws/lambda/${name('')}`;
-    expect(pick(/::LogGroup$/, 'LogGroupName', 'RetentionInDays')).toEqual([
-      { LogGroupName: `/aws/http-api/${name('')}`, RetentionInDays: logRetentionInDays },
-      { LogGroupName: LogGroup, RetentionInDays: logRetentionInDays },
-    ]);
-    expect(pick(functions, 'LoggingConfig')).toEqual([{ LoggingConfig: { LogGroup } }]);
+  test('the log of the API is not kept for ever', () => {
+    expect(pick(/::LogGroup$/, 'LogGroupName', 'RetentionInDays')).toContainEqual({
+      LogGroupName: `/aws/http-api/${name('')}`,
+      RetentionInDays: values.get('param:logRetentionInDays'),
+    });
   });
 
   // The bucket has the code that runs.
@@ -207,21 +159,9 @@ describe.each([
       RestrictPublicBuckets: true,
     };
     expect(pick(/::Bucket$/, 'PublicAccessBlockConfiguration')).toEqual([{ PublicAccessBlockConfiguration }]);
-    expect(objectsWith('Effect', /::BucketPolicy$/)).toEqual([
-      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': false } } }),
-    ]);
-  });
-
-  // Otherwise the alarm is not delivered, and nobody notices.
-  test('CloudWatch may use the key of the alarm topic, for alarms of this account', () => {
-    expect(pick(/::Topic$/, 'KmsMasterKeyId')).toEqual([{ KmsMasterKeyId: { Ref: 'AlarmKey' } }]);
-    const [, ...ofServices] = objectsWith('Effect', /^AWS::KMS::/);
-    expect(ofServices).toEqual([
-      {
-        ...allow(['kms:Decrypt', 'kms:GenerateDataKey'], '*'),
-        Principal: { Service: 'cloudwatch.amazonaws.com' },
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      },
+    const onlyTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': false } } };
+    expect(pick(/::BucketPolicy$/, 'PolicyDocument')).toEqual([
+      { PolicyDocument: { Statement: [expect.objectContaining(onlyTls)] } },
     ]);
   });
 

@@ -6,9 +6,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A copy of the project, in which a test may package too. */
     copy: string;
-    /** The folder with the packages: of stages, and `code-cache`, which is prod with a code cache. */
+    /** The folder with the packages: of dev, which has params of its own, and of prod, which has the defaults. */
     packages: string;
-    /** What packaging has printed, by package. */
+    /** What packaging has printed, by stage. */
     printed: Readonly<Record<string, string>>;
   }
 }
@@ -22,7 +22,7 @@ export const packageService = (copy: string, ...options: string[]) =>
   );
 
 /**
- * Packages each stage once, in a copy, because packaging replaces dist/ and .serverless/, and prod also with a code cache.
+ * Packages both stages once, in a copy, because packaging replaces dist/ and .serverless/.
  * With PACKAGES, the packages stay in that folder: `.ci/run template` gives them to cfn-lint and checkov.
  */
 export default async (project: TestProject) => {
@@ -31,20 +31,11 @@ export default async (project: TestProject) => {
   const packages = resolve(process.env['PACKAGES'] || join(path, 'packages'));
   copyProject(copy);
   const printed: Record<string, string> = {};
-  for (const [name, ...options] of [
-    ['dev', '--stage', 'dev'],
-    ['staging', '--stage', 'staging'],
-    ['prod', '--stage', 'prod'],
-    ['code-cache', '--stage', 'prod', '--param', 'codeCache=true'],
-  ] as const) {
-    const { code, stdout, stderr } = await packageService(
-      copy,
-      ...options,
-      '--package',
-      join(packages, name),
-    );
+  for (const stage of ['dev', 'prod']) {
+    const options = ['--stage', stage, '--package', join(packages, stage)];
+    const { code, stdout, stderr } = await packageService(copy, ...options);
     if (code !== 0) throw new Error(`serverless package ended with ${code}: ${stdout}${stderr}`);
-    printed[name] = stderr;
+    printed[stage] = stderr;
   }
   project.provide('copy', copy);
   project.provide('packages', packages);
