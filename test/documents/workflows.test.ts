@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const MatrixSchema = z.object({ matrix: z.object({ lane: z.array(z.string()).default([]) }) });
@@ -20,9 +21,15 @@ const JobSchema = z
     return { ...job, commands };
   });
 const WorkflowSchema = z.object({ jobs: z.record(z.string(), JobSchema) });
-const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((path) =>
-  WorkflowSchema.parse(parse(read(path))),
-);
+const RowSchema = z.object({ own: z.union([z.literal(1), z.literal('')]), node: z.string() });
+const CiSchema = z.object({
+  jobs: z.object({
+    tests: z.object({ strategy: z.object({ matrix: z.object({ include: z.array(RowSchema) }) }) }),
+  }),
+});
+const files = globSync('.github/workflows/*.yml', { cwd: projectRoot });
+const yaml = files.map(read).join('\n');
+const workflows = files.map((path) => WorkflowSchema.parse(parse(read(path))));
 const commands = workflows.flatMap(({ jobs }) => Object.values(jobs).map((job) => job.commands)).join('\n');
 const deployment = WorkflowSchema.parse(parse(read('.github/workflows/deploy.yml')));
 
@@ -31,6 +38,35 @@ test('workflows run every lane of .ci/run, and no other', () => {
   const list = execFileSync('bash', [join(projectRoot, '.ci/run'), '--list'], { encoding: 'utf8' });
   const run = [...commands.matchAll(/\.ci\/run (.+)/g)].flatMap(([, names = '']) => names.split(' '));
   expect([...new Set(run)].sort()).toEqual(list.match(/^\S+/gm)?.sort());
+});
+
+// A variable that nobody reads leaves a lane green, and lets it do less than its title says.
+test('each variable that a lane of .ci/run or its job sets is read', () => {
+  const ofLanes = [...read('.ci/run').matchAll(/^.*npx vitest/gm)].flatMap(
+    ([line]) => line.match(/\b[A-Z_]+(?==)/g) ?? [],
+  );
+  const ofJobs = [...yaml.matchAll(/^ +env: { (\w+): '\${{ (?:matrix|github\.run_number)/gm)].map(
+    ([, name = '']) => name,
+  );
+  const code = globSync('test/**/*.ts', { cwd: projectRoot }).map(read).join('');
+  const isRead = (name: string) =>
+    code.includes(`process.env['${name}']`) || read('.ci/run').includes(`\${${name}:-`);
+  // Chromium reads these.
+  const ofChromium = ['TMPDIR', 'AWS_EXECUTION_ENV'];
+  const found = [...ofLanes, ...ofJobs];
+  expect(found).toEqual(expect.arrayContaining(['HISTORIES', 'SEED', ...ofChromium]));
+  expect(found.filter((name) => !ofChromium.includes(name) && !isRead(name))).toEqual([]);
+});
+
+// Each row runs the same lane, so a missing one leaves CI green.
+test('CI runs npm test on the oldest Node, on that of package.json, and on the one of the install', () => {
+  const oldest = /^>=(.+)$/.exec(packageJson.engines.node)?.[1];
+  const rows = CiSchema.parse(parse(read('.github/workflows/ci.yml'))).jobs.tests.strategy.matrix.include;
+  expect(rows.map(({ own, node }) => ({ own, node }))).toEqual([
+    { own: 1, node: `${oldest}.0` },
+    { own: 1, node: '' },
+    { own: '', node: '' },
+  ]);
 });
 
 test('the only job of deploy.yml that can get credentials deploys what another job has packaged', () => {

@@ -6,14 +6,17 @@ import * as z from 'zod';
 import { bareEnvironment, copyProject, execute, temporaryFolder } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
 import { readServerlessConfig } from '#tools/serverless-config.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { clientFile } from './setup.ts';
+
+const ComponentsSchema = z.object({ components: z.array(z.object({ name: z.string() })) });
 
 const { path: folder, remove } = temporaryFolder();
 afterAll(remove);
 const copy = join(folder, 'copy');
 copyProject(copy);
+cpSync(join(projectRoot, '.github'), join(copy, '.github'), { recursive: true });
 const script = join(copy, '.github', 'package.sh');
-cpSync(join(projectRoot, '.github', 'package.sh'), script);
 
 /** Docker does not run everywhere. What is in its place starts programs of this machine. */
 const env = bareEnvironment({
@@ -43,15 +46,16 @@ const evaluate = (text: string) =>
   text.replace(/\${{ (.+?) }}/g, (_, name) => values.get(name) ?? expect.unreachable(name));
 
 /** Runs the only step of a workflow that has a command, as GitHub does. */
-const runStep = (workflow: string, command: string, cwd: string) => {
+const runStep = (workflow: string, command: string, cwd: string, ofGitHub: Record<string, string> = {}) => {
   const yaml: unknown = parse(readFileSync(join(projectRoot, '.github', 'workflows', workflow), 'utf8'));
   const steps = Object.values(WorkflowSchema.parse(yaml).jobs).flatMap((job) => job.steps);
   const [step = expect.unreachable(`No step of ${workflow} has ${command}`), ...others] = steps.filter(
     ({ run }) => run.includes(command),
   );
   expect(others).toEqual([]);
-  const variables = Object.entries(step.env).map(([name, value]) => [name, evaluate(value)]);
-  return execute('bash', ['-euc', step.run], { env: { ...env, ...Object.fromEntries(variables) }, cwd });
+  const ofStep = Object.entries(step.env).map(([name, value]) => [name, evaluate(value)]);
+  const variables = { ...env, ...ofGitHub, ...Object.fromEntries(ofStep) };
+  return execute('bash', ['-euc', step.run], { env: variables, cwd });
 };
 
 test.each([
@@ -92,6 +96,30 @@ test.each(['deploy.yml', 'release.yml'])('%s accepts only commits of main', asyn
   expect(await codeAt('origin/main')).toBe(0);
   expect(await codeAt('origin/main~1')).toBe(0);
 });
+
+test('release.yml accepts only the tag of the version of package.json', async () => {
+  const codeOf = async (GITHUB_REF_NAME: string) =>
+    (await runStep('release.yml', 'package.json)', copy, { GITHUB_REF_NAME })).code;
+  const { version } = packageJson;
+  expect([await codeOf(`v${version}`), await codeOf(version), await codeOf(`v${version}1`)]).toEqual([
+    0, 1, 1,
+  ]);
+});
+
+// In this folder, because npm does not follow a link to node_modules. So without the file that the command writes.
+test.each(['deploy.yml', 'release.yml'])(
+  '%s lists what the function can be made of, and no tool',
+  async (workflow) => {
+    const text = readFileSync(join(projectRoot, '.github', 'workflows', workflow), 'utf8');
+    const [command = expect.unreachable()] = /npm sbom [^>]+/.exec(text) ?? [];
+    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', command], { env, cwd: projectRoot });
+    const names = ComponentsSchema.parse(JSON.parse(stdout)).components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(packageJson.dependencies)));
+    const tools = Object.keys({ ...packageJson.devDependencies, ...packageJson.optionalDependencies });
+    // The handler that bench/ compares with has it too.
+    expect(names.filter((name) => tools.includes(name))).toEqual(['@middy/util']);
+  },
+);
 
 test.each([
   ['the flags of Lambda', '--env NODE_OPTIONS=--expose-gc ', 'rejected'],
