@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { globSync } from 'node:fs';
+import { test } from 'vitest';
+import { expectNone, read } from '#test/support/pages.ts';
 import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-
-const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHANGELOG.md'] }))(
   'every file and folder that %s names exists',
@@ -12,7 +10,8 @@ test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHAN
     const own = /(?<=[\s`])(?:handlers|lib|tools|events|test|bench|docs|\.github|\.ci)\/[\w./*-]*[\w*]/g;
     const text = read(page);
     const exists = (path: string) => globSync(`${path}*`, { cwd: projectRoot }).length > 0;
-    expect([...new Set(text.match(own))].filter((path) => !exists(path))).toEqual([]);
+    const missing = (text.match(own) ?? []).filter((path) => !exists(path));
+    expectNone(missing, `${page} names what does not exist`);
   },
 );
 
@@ -73,7 +72,7 @@ const wrongCommandsIn = (text: string): readonly string[] =>
 test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot }))(
   'the tools have each command and option that %s gives them',
   (page) => {
-    expect(wrongCommandsIn(read(page))).toEqual([]);
+    expectNone(wrongCommandsIn(read(page)), page);
   },
 );
 
@@ -121,7 +120,7 @@ test.each(globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot, exclude: ['CHAN
     const unknown = ours
       .flatMap(namesIn)
       .filter((name) => !isKnown(name) && !(ofTests.includes(page) && namesOfTests.includes(name)));
-    const advice = 'If a section is about another product, add it to ofOtherProducts.';
-    expect(unknown, `${page} names what no code has: ${unknown.join(', ')}. ${advice}`).toEqual([]);
+    const advice = 'if a section is about another product, add it to ofOtherProducts';
+    expectNone(unknown, `${page} has names that no code has (${advice})`);
   },
 );

@@ -5,12 +5,11 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from '#lib/runtime/live.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
-import { expectSentence, partOf, read } from '#test/support/pages.ts';
+import { expectNone, expectSentence, read } from '#test/support/pages.ts';
 import { inWords, param, propertiesOf, serverless, stage, template } from '#test/support/stack.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const { params, provider, functions } = serverless;
-const { Resources } = template;
 const isTrue = (name: string) => `\${strToBool(${param(name)})}`;
 const noValue = { Ref: 'AWS::NoValue' };
 
@@ -180,63 +179,40 @@ test('the only role is for Lambda, with exact actions and ARNs', () => {
  * stack would be stuck. A policy of a table could let others in. Nothing here holds for replicas of a global table:
  * docs/limits-and-cost.md, Many Regions.
  */
-const aTable = (name: string, [hash = '', range]: readonly string[], others: object = {}) => {
-  const keys = range === undefined ? [hash] : [hash, range];
-  return {
-    Type: 'AWS::DynamoDB::Table',
-    Condition: 'CreatesTables',
-    DeletionPolicy: 'Retain',
-    UpdateReplacePolicy: 'Retain',
-    Properties: {
-      TableName: param(name),
-      BillingMode: 'PAY_PER_REQUEST',
-      DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: {
-        SSEEnabled: true,
-        SSEType: 'KMS',
-        KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, noValue] },
-      },
-      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: keys.map((AttributeName, at) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][at] })),
-      ...others,
+const aTable = (name: string, keys: readonly string[], others: object = {}) => ({
+  Type: 'AWS::DynamoDB::Table',
+  Condition: 'CreatesTables',
+  DeletionPolicy: 'Retain',
+  UpdateReplacePolicy: 'Retain',
+  Properties: {
+    TableName: param(name),
+    BillingMode: 'PAY_PER_REQUEST',
+    DeletionProtectionEnabled: true,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    SSESpecification: {
+      SSEEnabled: true,
+      SSEType: 'KMS',
+      KMSMasterKeyId: { 'Fn::If': ['HasTablesKey', { Ref: 'TablesKeyArn' }, noValue] },
     },
-  };
-};
+    AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: keys.map((AttributeName, at) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][at] })),
+    ...others,
+  },
+});
 const expiry = { TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } };
 const stream = { StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
+/** Tenant first: nobody can address the space of another tenant. */
+const keysOfSpaces = ['tenantId', 'spaceId'];
 
 // They have the only copy of the data, and outlive the stack. DynamoDB deletes what expires. A stream that was disabled gets
 // no more changes, and a new one has another ARN, which no consumer reads: so no param and no condition decides about it.
 test.each([
   ['ApiKeysTable', aTable('apiKeysTable', ['keyHash'], expiry)],
-  // Tenant first: nobody can address the space of another tenant.
-  ['SpacesTable', aTable('spacesTable', ['tenantId', 'spaceId'])],
+  ['SpacesTable', aTable('spacesTable', keysOfSpaces)],
   ['FilesTable', aTable('filesTable', ['spaceId', 'fileId'], stream)],
 ])('%s is retained, protected, recoverable and encrypted, without policy or replica', (name, table) => {
-  const { Metadata: _, ...found } = Resources[name] ?? {};
+  const { Metadata: _, ...found } = template.Resources[name] ?? {};
   expect(found).toEqual(table);
-});
-
-// Other services query and write by these.
-test.each([
-  ['API keys', 'ApiKeysTable'],
-  ['Spaces', 'SpacesTable'],
-  ['Files', 'FilesTable'],
-])('docs/tables.md names the keys of %s, and what expires', (heading, name) => {
-  const section = partOf(
-    'docs/tables.md',
-    new RegExp(`^## ${heading}\n(.+?)^##`, 'ms'),
-    `a section ${heading}`,
-  );
-  const named = section.match(/(?<=^\| )`\w+`, the (?:partition key|sort key|TTL attribute)/gm);
-  const { KeySchema = [], TimeToLiveSpecification } = Resources[name]?.Properties ?? {};
-  const keys = KeySchema.map(({ AttributeName, KeyType }: Readonly<Record<string, string>>) => [
-    AttributeName,
-    KeyType === 'HASH' ? 'partition key' : 'sort key',
-  ]);
-  if (TimeToLiveSpecification) keys.push([TimeToLiveSpecification.AttributeName, 'TTL attribute']);
-  expect(named).toEqual(keys.map(([key, what]: readonly string[]) => `\`${key}\`, the ${what}`));
 });
 
 // The name of an output is what another stack or a person reads it by.
@@ -293,6 +269,14 @@ test.each([
     `The bucket keeps the last ${inWords(deployments)} deployments, so you can go back by ${inWords(deployments - 1)}`,
   ],
   ['docs/deploy.md', `| ${inWords(count('AWS::DynamoDB::Table'))} tables |`],
+  // Other services query by these.
+  ...propertiesOf('AWS::DynamoDB::Table').flatMap(
+    ({ KeySchema: [hash, range], TimeToLiveSpecification: ttl }) => [
+      ['docs/tables.md', `| \`${hash.AttributeName}\`, the partition key |`],
+      ...(range ? [['docs/tables.md', `| \`${range.AttributeName}\`, the sort key |`]] : []),
+      ...(ttl ? [['docs/tables.md', `| \`${ttl.AttributeName}\`, the TTL attribute |`]] : []),
+    ],
+  ),
   [
     'docs/deploy.md',
     `| ${inWords(count('AWS::CloudWatch::Alarm'))} alarms, a topic with a KMS key, a dashboard and ${inWords(count('AWS::Logs::QueryDefinition'))} saved queries |`,
@@ -344,7 +328,7 @@ test.each(pages)('the stack has each resource and output that %s names', (page) 
   const missing = [...resources, ...outputs].filter(
     (name) => !known.includes(name.replace('$STAGE', 'prod')),
   );
-  expect(missing, `${page} names what the stack does not have: ${missing.join(', ')}`).toEqual([]);
+  expectNone(missing, `${page} names what the stack does not have`);
 });
 
 test.each([
@@ -353,5 +337,5 @@ test.each([
   ['alarms?', 'AWS::CloudWatch::Alarm'],
 ])('pages speak of a %s only if monitoring.yml has one', (word, type) => {
   const speaking = pages.filter((page) => new RegExp(`\\b${word}\\b`).test(read(page)));
-  expect(count(type) > 0 ? [] : speaking, `These pages speak of it, and there is no ${type}`).toEqual([]);
+  expectNone(count(type) > 0 ? [] : speaking, `monitoring.yml has no ${type}, but these pages speak of one`);
 });

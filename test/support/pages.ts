@@ -13,6 +13,11 @@ export const expectSentence = (path: string, sentence: string): void => {
   if (!textOf(path).includes(sentence)) throw new Error(`${path} does not say: ${sentence}`);
 };
 
+/** Expects that nothing is wrong. The error has what is wrong in one line. */
+export const expectNone = (wrong: readonly string[], what: string): void => {
+  if (wrong.length > 0) throw new Error(`${what}: ${[...new Set(wrong)].join(', ')}`);
+};
+
 /**
  * The part of a page that a test uses: what the group of a pattern holds.
  *
