@@ -6,7 +6,7 @@ import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import type { RequestContext } from '#lib/request-context.ts';
 import { anEvent } from '#test/support/event.ts';
-import { expectNone, partOf, read } from '#test/support/pages.ts';
+import { expectNone, expectSentence, partOf, read } from '#test/support/pages.ts';
 import { param, propertiesOf, serverless, stage } from '#test/support/stack.ts';
 import { aRequestContext } from '#test/support/system.ts';
 
@@ -112,11 +112,17 @@ test.each([...queries, ...filters])('the log of $name has each field that it rea
   expectNone(missing, `A line of ${log} lacks`);
 });
 
+/** The statuses that the alarm about clients counts. */
+const statuses = filters.find(({ name }) => name === 'ClientErrors')?.text.match(/\d{3}/g) ?? [];
+const [allButOne, last] = [statuses.slice(0, -1).join(', '), statuses.at(-1)];
+test('docs/operations.md says in the section of api-4xx-rate which statuses it counts', () => {
+  expect(sectionOf('api-4xx-rate')).toContain(`Callers get ${allButOne} or ${last}. Run`);
+});
+
 // Nobody notices a line that a query does not find. So each filter is here, with the words that promise its lines.
-const clientErrors = '400, 401, 403, 404';
 const found: Readonly<Record<string, readonly [filter: string | undefined, words: string]>> = {
   'What fails': ['level = "error" or retries > 0', 'errors and repeated requests, by'],
-  'Who is rejected': [`statusCode in [${clientErrors}, 415]`, `${clientErrors} and 415, by`],
+  'Who is rejected': [`statusCode in [${allButOne}, ${last}]`, `${allButOne} and ${last}, by`],
   'Which item': ['level = "error" or conflicts > 0 or retries > 0', 'errors, conflicts and retries, by'],
   'Which key': ['ispresent(outcome)', 'requests, by'],
   'Requests for one file': [
@@ -148,6 +154,8 @@ test('docs/operations.md lists the saved queries, and says which lines each one 
   expect(queries.map(({ log }) => log === 'HttpApiLogGroup')).toEqual(
     listed.map((line) => line.includes('the access log')),
   );
+  const [, unclear] = /statusCode >= (\d+)/.exec(found['Changes of one key']?.[0] ?? '') ?? [];
+  expectSentence('docs/operations.md', `A row with a status of ${unclear} or more may have changed its file`);
 });
 
 test('docs/operations.md lists the fields that a line can have, and no other', () => {
