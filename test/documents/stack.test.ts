@@ -299,12 +299,13 @@ test('docs/other-tools.md lists the params that are parameters of the template',
   expect(read('docs/other-tools.md').match(/^\| `.*$/gm)).toEqual(rows.toSorted());
 });
 
+const stackName = `${serverless.service}-prod`;
 /** A name with the stage and the Region as the pages write them. */
 const toName = (value: unknown) =>
   (typeof value === 'string' ? value : `${Object(value)['Fn::Sub']}`)
     .replace(`\${self:provider.logs.lambda.logGroup}`, () => provider.logs.lambda.logGroup)
     .replaceAll(/\${param:(\w+)}/g, (_, name) => params.default[name])
-    .replace(stage, 'space-files-prod')
+    .replace(stage, stackName)
     .replace(`\${AWS::Region}`, 'REGION');
 const names = Object.values(template.Resources).flatMap((resource) =>
   Object.entries<unknown>(Object(resource).Properties).flatMap(([key, value]) =>
@@ -312,12 +313,11 @@ const names = Object.values(template.Resources).flatMap((resource) =>
   ),
 );
 const ofFramework = [
-  // The stack, which has no row among its resources, and its files.
-  'space-files-prod',
-  '/aws/http-api/space-files-prod',
-  ...Object.keys(functions).map((name) => `space-files-prod-${name}`),
+  stackName,
+  `/aws/http-api/${stackName}`,
+  ...Object.keys(functions).map((name) => `${stackName}-${name}`),
   // docs/deploy-from-github.md creates this role.
-  'space-files-prod-deploy',
+  `${stackName}-deploy`,
 ];
 // At night, nobody shall look for what is not there.
 test.each(pages)('the stack has each resource and output that %s names', (page) => {
