@@ -4,8 +4,13 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from '#lib/runtime/live.ts';
+import type { Command } from '#lib/store/tables.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
+import { aFile, FIRST_VERSION } from '#test/support/fixtures.ts';
+import type { Network } from '#test/support/message-faults.ts';
 import { expectNone, expectSentence, read } from '#test/support/pages.ts';
+import { service } from '#test/support/service.ts';
+import { demoTables } from '#test/support/simulated-tables.ts';
 import { inWords, param, propertiesOf, serverless, stage, template } from '#test/support/stack.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -142,14 +147,28 @@ test('no log is kept for ever', () => {
 const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
 const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
 
+/** What a call to DynamoDB needs. The tables of the simulation have the names of the params, but for `Table`. */
+const rightOf = (command: Command) => {
+  const { TableName, RequestItems = { [TableName]: 0 } } = Object(command.input);
+  const arns = Object.keys(RequestItems).map((name) => ({
+    'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${param(`${name}Table`)}`,
+  }));
+  return allow(`dynamodb:${command.constructor.name.replace('Command', 'Item')}`, arns);
+};
+
 // More rights would help whoever finds a way to run code in the function. With fewer, each request gets 500.
-test('the only role is for Lambda, with exact actions and ARNs', () => {
-  const arnOf = (table: string) => ({
-    'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${param(table)}`,
-  });
+test('the only role is for Lambda, with the rights that the calls of a request need and a few exact others', async () => {
+  const tables = demoTables();
+  await tables.put('files', aFile({ version: FIRST_VERSION + 7 }));
+  const calls = new Map<string, object>();
+  const through: Network = ({ command, deliver }) => {
+    calls.set(command.constructor.name, rightOf(command));
+    return deliver();
+  };
+  const { line } = await service({ tables }).send(undefined, { through });
+  expect(line).toMatchObject({ outcome: 'updated', conflicts: 1 });
   const update = document(
-    allow('dynamodb:BatchGetItem', [arnOf('apiKeysTable'), arnOf('spacesTable')]),
-    allow('dynamodb:UpdateItem', [arnOf('filesTable')]),
+    ...calls.values(),
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
   );
   const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
