@@ -127,7 +127,9 @@ const decided: readonly Row[] = [
   ['An entry of the same version is not older', { version: later, w2: entry(FIRST_VERSION) }, unknown],
   ['An older entry shows that it was not applied', { version: later, w2: entry(FIRST_VERSION - 1) }, again],
   ['Of the entries, the oldest counts', { version: later, w2: entry(later), ...old }, again],
-  ['An entry of another form is not older', { version: later, w2: 'x.1' }, unknown],
+  ...['x.1', '.x..1', 'x..1.', 'x..1 ', 'x..-1', 'x..123456789abc', 'x', ''].map(
+    (w2): Row => [`The entry "${w2}" of another form is not older`, { version: later, w2 }, unknown],
+  ),
   ['After an entry of another form, an older one counts', { version: later, w2: 3, w4: entry(1) }, again],
   ['It would exceed 400 KB now, but may have been applied before', { version: 5, thumbnail: large }, unknown],
   ['If-Match lists the version that is found', { version: later, ...old }, again, `"${later}"`],
