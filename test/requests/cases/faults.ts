@@ -20,9 +20,6 @@ const stored = aBasicFile({ fileId: 'faulty' });
 const faulty = (name: string, sent: Sent, expected: Expected): Case =>
   aCase(name, [[sent, expected]], { only: '2.0', stored });
 
-/** The sender of a lost message waits 0.7 s for its reply. */
-const LIMIT_MS = 700;
-const isLost = (fault: Fault) => fault === 'lost' || fault === 'response lost';
 /** Faults after which the same call may succeed, by what the table has done. */
 const notApplied: readonly Fault[] = [
   'lost',
@@ -41,63 +38,42 @@ const applied: readonly Fault[] = [
   'malformed head, applied',
   'empty, applied',
 ];
-const once = [...notApplied, ...applied].flatMap((fault) => {
-  const log = { retries: 1, ms: isLost(fault) ? LIMIT_MS : 0 };
-  const afterWrite = applied.includes(fault) ? doneBefore : done;
-  return [
-    faulty(`A read that meets "${fault}" is sent again`, { network: { read: [fault] } }, { ...done, log }),
-    faulty(
-      `A write that meets "${fault}" is sent again`,
-      { network: { write: [fault] } },
-      { ...afterWrite, log },
-    ),
-  ];
-});
+/** The sender of a lost message waits 0.7 s for its reply. */
+const isLost = (fault: Fault) => fault === 'lost' || fault === 'response lost';
 
 const inRead = { call: 'access read' };
 const inWrite = { call: 'update', keyId: apiKeyRecord()['keyId'] };
-/** Of the 4.9 s for calls, a lost message takes 0.7 s. Others are sent again as long as the instance has tokens. */
-const giveUp = (fault: Fault, call: Stored): Expected =>
-  isLost(fault)
-    ? { ...rejected('unavailable', 'deadline passed'), log: { ...call, retries: 6, ms: 7 * LIMIT_MS } }
-    : { ...rejected('unavailable', 'retry budget used up'), log: { ...call, retries: 100 } };
-const always = [...notApplied, ...applied].flatMap((fault) => {
-  const left = applied.includes(fault) && { written: { summary } };
+const ofEachCall = (['read', 'write'] as const).flatMap((kind) => {
+  const call = kind === 'read' ? inRead : inWrite;
+  const retryable = [...notApplied, ...applied].flatMap((fault) => {
+    const isWritten = kind === 'write' && applied.includes(fault);
+    const again = { ...(isWritten ? doneBefore : done), log: { retries: 1, ms: isLost(fault) ? 700 : 0 } };
+    // Of the 4.9 s for calls, a lost message takes 0.7 s. Others are sent again as long as the instance has tokens.
+    const [reason, log] = isLost(fault)
+      ? ['deadline passed', { ...call, retries: 6, ms: 4_900 }]
+      : ['retry budget used up', { ...call, retries: 100 }];
+    const given = { ...rejected('unavailable', reason), log, ...(isWritten && { written: { summary } }) };
+    return [
+      faulty(`A ${kind} that meets "${fault}" is sent again`, { network: { [kind]: [fault] } }, again),
+      faulty(`A ${kind} that always meets "${fault}" is given up`, { network: { [kind]: fault } }, given),
+    ];
+  });
+  const failed = (reason: string) => ({ ...rejected('internal-error', reason), log: call });
+  const foreign =
+    kind === 'read' ? 'access read: the response holds a record' : 'update: the response holds a file';
   return [
-    faulty(`Reads that all meet "${fault}" get 503`, { network: { read: fault } }, giveUp(fault, inRead)),
+    ...retryable,
     faulty(
-      `Writes that all meet "${fault}" get 503`,
-      { network: { write: fault } },
-      { ...giveUp(fault, inWrite), ...left },
+      `A ${kind} that is denied is not sent again`,
+      { network: { [kind]: ['access denied'] } },
+      failed('unexpected error'),
+    ),
+    faulty(
+      `A ${kind} that gets the response to another one is not sent again`,
+      { network: { [kind]: ['of another item, applied'] } },
+      { ...failed(`${foreign} that was not requested`), ...(kind === 'write' && { written: { summary } }) },
     ),
   ];
-});
-type Final = readonly [name: string, kind: 'read' | 'write', fault: Fault, reason: string];
-const finalFaults: readonly Final[] = [
-  ['A read that is denied', 'read', 'access denied', 'unexpected error'],
-  ['A write that is denied', 'write', 'access denied', 'unexpected error'],
-  [
-    'A read',
-    'read',
-    'of another item, applied',
-    'access read: the response holds a record that was not requested',
-  ],
-  [
-    'A write',
-    'write',
-    'of another item, applied',
-    'update: the response holds a file that was not requested',
-  ],
-];
-const final = finalFaults.map(([name, kind, fault, reason]) => {
-  const log = kind === 'read' ? inRead : inWrite;
-  const left = fault !== 'access denied' && kind === 'write' && { written: { summary } };
-  const expected = { ...rejected('internal-error', reason), log, ...left };
-  return faulty(
-    `${name} that meets "${fault}" is not sent again`,
-    { network: { [kind]: [fault] } },
-    expected,
-  );
 });
 
 /*
@@ -180,9 +156,7 @@ const rememberedAfterReset: readonly Row[] = [
 ];
 
 export const faults: readonly Case[] = [
-  ...once,
-  ...always,
-  ...final,
+  ...ofEachCall,
   ...cases(decided, reset),
   throttled,
   ...cases(remembered, keyed),
