@@ -147,7 +147,7 @@ export type Sender = {
   readonly tables: Pick<TestTables, 'get' | 'put' | 'remove' | 'records'>;
   readonly send: (
     event: unknown,
-    options: { remainingMs?: number | undefined; through: Network },
+    options: { remainingMs: number; through: Network },
   ) => Promise<Omit<Exchange, 'calls'>>;
 };
 
@@ -166,11 +166,12 @@ export const runAsEvent = async ({ tables, send }: Sender, oneCase: Case, format
     await runSteps(oneCase, async ([sent, expected]) => {
       const item = records[key] ?? {};
       const etag = etagOf(item);
+      const { remainingMs = 10_000 } = sent;
       const event = toEvent(format, oneCase, sent, { etag, stale });
       /** As the write finds it. */
       const found = { ...item, ...sent.meanwhile };
       const through = disturb(sent, () => sent.meanwhile && tables.put('files', found));
-      const { response, line, records: after, drawn } = await send(event, { ...sent, through });
+      const { response, line, records: after, drawn } = await send(event, { remainingMs, through });
       const version = Math.max(drawn.version, Number(found['version'] ?? 0) + 1);
 
       const { statusCode: status, headers, body } = response;

@@ -135,7 +135,7 @@ describe('the deployed function', () => {
   const records = async () => fixDrawnValues(await tables.records());
   const sender: Sender = {
     tables: { ...tables, records },
-    send: async (event, { remainingMs = 10_000 }) => {
+    send: async (event, { remainingMs }) => {
       const before = lambda.lines.length;
       const response = ResponseSchema.strict().parse(await lambda.invoke(event, remainingMs));
       const [line = '', ...more] = await lambda.linesAfter(before);
