@@ -153,6 +153,7 @@ const rememberedAfterReset: readonly Row[] = [
   ['With If-Match, the key was applied', { version: 5, w1: own(5) }, retried(replay), '"1"'],
   ['With If-Match, it was applied, and may arrive late', { version: 5, w1: own(5), ...old }, unknown, '"5"'],
   ['With If-Match, another patch', { version: 5, w2: other(2), ...old }, retried(reused), '"1"'],
+  ['With If-Match, another patch, and may arrive late', { version: 5, w2: other(2), ...old }, unknown, '"6"'],
 ];
 
 export const faults: readonly Case[] = [
