@@ -38,7 +38,7 @@ export const errorResponses: Readonly<Record<ErrorCode, ErrorResponse>> = {
   'permission-denied': { status: 403, message: 'API Key does not have permission to access this resource' },
   'content-type-unsupported': {
     status: 415,
-    message: 'Content-Type must be application/json, with no charset or charset=utf-8',
+    message: `Content-Type must be ${acceptedMediaTypes.join(' or ')}, with no charset or charset=utf-8`,
     headers: { 'accept-patch': acceptedMediaTypes.join(', ') },
   },
   'content-encoding-unsupported': {

@@ -42,6 +42,8 @@ export const body: readonly Case[] = [
     'A wildcard is rejected': 'application/*',
     'A type without a subtype is rejected': 'application',
     'JSON in Latin-1 is rejected': 'application/json; charset=iso-8859-1',
+    'A merge patch in Latin-1, as REST Assured sends it, is rejected':
+      'application/merge-patch+json; charset=ISO-8859-1',
     'JSON in UTF-16 is rejected': 'application/json; charset=utf-16',
     'JSON in utf8, which is not the name of a charset, is rejected': 'application/json; charset=utf8',
     'A media type sent twice is rejected': ['application/json', 'application/json'],
