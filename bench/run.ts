@@ -36,8 +36,9 @@ type Name = (typeof names)[number];
 const [ours, cached, expert, middy] = names;
 
 /**
- * The most that a figure may be of that of another handler. README says that ours takes about half of middy's. A warm request
- * has the widest limit: V8 optimizes at other times in each process, so the same code differs by up to 6 %.
+ * The most that a figure may be of that of another handler. docs/performance.md says that our cold start takes about half of
+ * middy's. A warm request has the widest limit: V8 optimizes at other times in each process, so the same code differs by up
+ * to 6 %.
  */
 const limits: readonly (readonly [name: Name, figure: Figure, of: Name, limit: number])[] = [
   [ours, 'cold start', expert, 0.9],

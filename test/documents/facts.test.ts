@@ -446,6 +446,7 @@ test.each([
   ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
   ['docs/decisions/008-primed-init.md', `for at most ${PRIME_TIMEOUT_MS / 1000} s, by one request`],
   ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
+  ['README.md', `for its last ${RECENT_WRITES} updates`],
   [
     'docs/tables.md',
     `remembers its last ${RECENT_WRITES} updates by this service: \`w1\` to \`w${RECENT_WRITES}\``,

@@ -258,6 +258,7 @@ const logMetrics = count('AWS::Logs::MetricFilter');
 const inShell = (table: string) => `${params.default[table]}`.replace(stage, () => 'space-files-$STAGE');
 
 test.each([
+  ['README.md', `It serves ${rate} requests per second`],
   ['docs/limits-and-cost.md', `**As deployed, the limit is ${rate} requests per second**`],
   [
     'docs/limits-and-cost.md',
