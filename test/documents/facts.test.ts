@@ -444,6 +444,7 @@ test.each([
   ['docs/operations.md', `only above ${MAX_VERSION_AHEAD_MS / 1000} s, how far the stored version is ahead`],
   ['docs/contract.md', `within ${seconds} seconds after it gets a request`],
   ['docs/contract.md', `responds ${RESERVED_MS} ms before that limit`],
+  ['docs/contract.md', `The function takes up to ${seconds} s`],
   ['docs/decisions/008-primed-init.md', `for at most ${PRIME_TIMEOUT_MS / 1000} s, by one request`],
   ['docs/contract.md', `A file remembers its last ${RECENT_WRITES} updates.`],
   ['README.md', `for its last ${RECENT_WRITES} updates`],
