@@ -15,7 +15,7 @@ import type { System } from '#lib/system.ts';
 /** What an update needs besides the request. */
 type Deps = System & { readonly store: () => Store };
 
-/** Updates a file. Each step throws an ApiError if its check fails; their order is that of docs/contract.md. */
+/** Updates a file. Each step throws an ApiError if its check fails. docs/contract.md has their order. */
 export const updateFile = async (request: ApiRequest, deps: Deps): Promise<ApiResponse> => {
   const { headers, path, context } = request;
   const { tenantId, userId, space } = await authorizeCaller(request, updateFiles, deps);
@@ -27,7 +27,7 @@ export const updateFile = async (request: ApiRequest, deps: Deps): Promise<ApiRe
   return fileResponse(await deps.store().updateFile(update, context));
 };
 
-/** @param tables opened by the first request, so that a missing setting is answered and logged like any other error */
+/** @param tables opened by the first request, so that a missing setting gets a response and a log line like any other error */
 export const createUpdateHandler = (system: System, tables: () => Tables) => {
   let store: Store | undefined;
   const openStore = () => {

@@ -4,7 +4,7 @@ export type System = {
   readonly now: () => number;
   /** Monotonic clock: milliseconds. It never goes back. */
   readonly uptime: () => number;
-  /** Calls back once after so many milliseconds. Returns a function that cancels the call. */
+  /** Calls `callback` once, after `ms` milliseconds. Returns a function that cancels it. */
   readonly startTimer: (ms: number, callback: () => void) => () => void;
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number;

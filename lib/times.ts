@@ -18,8 +18,8 @@ export const MIN_ATTEMPT_MS = 10;
 /** The longest time for one request. */
 export const MAX_REQUEST_MS = 5_000;
 /**
- * The last part of that time. When it begins, calls to DynamoDB end, so the operation has it to make a response. When it
- * is over, the handler no longer waits for the operation, and responds with 503.
+ * The last part of that time. When it begins, calls to DynamoDB end, and the rest is for the response. When it is over, the
+ * handler no longer waits for the operation, and responds with 503.
  */
 export const GRACE_MS = 100;
 /** The part of Lambda's remaining time kept back, so that our response leaves before Lambda's own. */

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
-/** The scope a key must have (docs/tables.md, API keys). */
 const SCOPE = 'PRODUCT';
 
-/** The names of all roles (docs/tables.md, API keys). */
+/** docs/tables.md, API keys, says what each one grants. */
 export const roles = ['admin', 'editor', 'viewer'] as const;
 
 /** What an operation needs, and the roles that grant it. An unknown role grants nothing. */
@@ -14,7 +13,7 @@ export type Permission = { readonly name: string; readonly roles: readonly (type
 /** Each permission is a constant of its own, so that a bundle has only those that it uses. */
 export const updateFiles: Permission = { name: 'files:update', roles: ['admin', 'editor'] };
 
-/** The last second of the year 9999. A larger number is no time in epoch seconds: usually, it is in milliseconds. */
+/** The last second of the year 9999. A larger number is not a time in seconds: usually, it is in milliseconds. */
 export const MAX_EPOCH_SECONDS = 253_402_300_799;
 
 /** What the API keys table holds about a key, as far as access depends on it. */
@@ -24,7 +23,7 @@ export const ApiKeyRecordSchema = z.object({
   tenantId: z.string(),
   scope: z.string(),
   roles: z.array(z.string()),
-  /** Epoch seconds; the key is invalid from then on. What is no such time, for example NULL, is not read as absent. */
+  /** Epoch seconds; the key is invalid from then on. Anything else, even NULL, is an error, not a key without end. */
   expiresAt: z.optional(z.number().check(z.maximum(MAX_EPOCH_SECONDS))),
   /** Present in any form: revoked. */
   revokedAt: z.optional(z.unknown()),

@@ -3,13 +3,14 @@ import { ApiError } from './errors.ts';
 import { FileViewSchema, type Precondition } from './file.ts';
 import { propertyOf } from './parse-data.ts';
 
-/** How many problems one response names, and how much of an unknown field's name, in characters. */
+/** How many problems one response names. */
 export const MAX_PROBLEMS = 5;
+/** How much of an unknown field's name it shows. */
 export const MAX_NAME_CHARACTERS = 64;
 
 /**
- * Text of at most so many characters, or null; a character is a Unicode code point. `params` is the limit in JSON Schema.
- * `z.maxLength` would count UTF-16 code units. The messages go on after the name of the field.
+ * Null, or text of at most `maxLength` characters, which are Unicode code points: `z.maxLength` would count UTF-16 code
+ * units. `params` is the limit in JSON Schema. The messages follow the field's name.
  */
 const textOrNull = (maxLength: number) =>
   z.exactOptional(

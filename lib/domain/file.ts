@@ -34,8 +34,7 @@ export const FileIdentitySchema = z.object({
 });
 
 /**
- * Which file a record is, and its version. Here NULL does not count as absent: the condition of a write compares it too,
- * and rejects each write.
+ * NULL does not count as absent here, because the condition of a write compares it, and rejects each write.
  *
  * @throws {InternalError} naming each attribute that does not fit
  */

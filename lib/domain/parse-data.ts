@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { InternalError } from './errors.ts';
 
-/** A property of data of any type. Undefined if there is none, or if the data is no object. */
+/** A property of data of any type. Undefined if there is none, or if the data is not an object. */
 export const propertyOf = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 

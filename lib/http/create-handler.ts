@@ -7,7 +7,7 @@ import { type Known, toLogLine } from './log-line.ts';
 import { openRequest } from './open-request.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 
-/** What Lambda calls. The event may be anything, for example that of another trigger. */
+/** What Lambda calls. The event may be anything, for example one of another trigger. */
 type Handler = (event: unknown, context: Context) => Promise<ApiResponse>;
 type Operation = (request: ApiRequest) => Promise<ApiResponse>;
 

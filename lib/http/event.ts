@@ -8,7 +8,7 @@ type MultiHeaders = Readonly<Record<string, readonly string[] | null | undefined
 const OptionalStringSchema = z.nullish(z.string());
 const isOptionalString = (value: unknown) =>
   value === undefined || value === null || typeof value === 'string';
-/** One function checks all headers. z.record would copy them, and call five functions for each one. */
+/** One function checks all headers. z.record would copy them, and call several functions for each one. */
 const areHeaders = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
@@ -18,7 +18,7 @@ const HeadersSchema = z._default(z.nullable(z.custom<Headers>(areHeaders)), null
 
 const shared = {
   headers: HeadersSchema,
-  /** Another route or trigger does not have them. */
+  /** Events of other routes and triggers lack them, and are rejected as `wrong trigger`. */
   pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
   body: OptionalStringSchema,
   isBase64Encoded: z.nullish(z.boolean()),

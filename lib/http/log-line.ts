@@ -13,7 +13,7 @@ const ASCII = /^[ -~]*$/;
 /** The JSON escape of each UTF-16 unit of a character. */
 const escapeUnits = (character: string): string =>
   character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-/** JSON in which nothing is invisible. Most is ASCII, and needs no search by the classes of Unicode, slow at first. */
+/** JSON in which nothing is invisible. Most lines are ASCII, and skip the search by classes of Unicode, slow at first. */
 export const escapeInvisible = (json: string): string =>
   ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 
@@ -23,7 +23,7 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   return lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1).map((line) => line.trim());
 };
 
-/** A text only in a form that leaves no room for data. */
+/** A property of an error, if it has a form that leaves no room for data. */
 const textOf = (error: Error, name: string, form: RegExp): string | undefined => {
   const value = propertyOf(error, name);
   return typeof value === 'string' && form.test(value) ? value : undefined;

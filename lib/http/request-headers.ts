@@ -32,7 +32,7 @@ const rejectId = (value: string | undefined, missing: ErrorCode, invalid: ErrorC
 /**
  * On whose behalf the request is made: the claims of x-user-id and x-tenant-id (docs/contract.md, Request).
  *
- * @param logFields get each id that is valid, also if the other one is not: the operator knows whom to tell
+ * @param logFields get each id that is valid, even if the other one is not, so that the operator knows whom to tell
  * @throws {ApiError} user-id-missing or -invalid, then tenant-id-missing or -invalid
  */
 export const readCallerIds = (
@@ -96,7 +96,7 @@ export const readIdempotencyKey = (headers: RequestHeaders): string | undefined 
 /** The next member of a list, or its end; empty members are skipped (RFC 9110, 8.8.3 and 5.6.1). ASCII, like the ids. */
 const NEXT_ETAG = /[\t ,]*(?:((?:W\/)?"[!#-~]*")[\t ]*(?:,|$)|$)/y;
 /**
- * A version, also with what a proxy that compresses our responses adds to it: `-gzip` (Apache), `--gzip` (Jetty), `;gzip`.
+ * A version, with or without what a proxy that compresses our responses adds: `-gzip` (Apache), `--gzip` (Jetty), `;gzip`.
  * The state of the file is the same in each encoding (RFC 9110, 8.8.3.3).
  */
 const OUR_ETAG = /^"(0|[1-9]\d{0,15})(?:(?:--?|;)(?:gzip|br|deflate|zstd))?"$/;

@@ -87,14 +87,13 @@ const respond = (statusCode: number, headers: Record<string, string>, body: unkn
 /** The strong entity tag of a stored version (RFC 9110, 8.8.3). */
 const toEtag = (version: number): string => `"${version}"`;
 
-/** 200 with the file. */
 export const fileResponse = ({ file, version, replayed }: UpdatedFile): ApiResponse =>
   respond(200, { etag: toEtag(version), ...(replayed && { 'idempotency-replayed': 'true' }) }, file);
 
 /** What a client learns of an unexpected error: nothing. */
 const opaque: { code: ErrorCode; details: Partial<ErrorDetails> } = { code: 'internal-error', details: {} };
 
-/** The response to an API error; to anything else that was thrown an opaque 500. */
+/** An API error gets its own response, and anything else that was thrown an opaque 500. */
 export const errorResponse = (error: unknown): ApiResponse => {
   const { code, details } = error instanceof ApiError ? error : opaque;
   const { status, message, headers } = errorResponses[code];

@@ -16,8 +16,8 @@ const toBytes = (data: Data): Uint8Array => {
 };
 
 /**
- * SHA-256 for the SDK's signer, or HMAC-SHA-256 if there is a secret. Node computes an HMAC three times as fast if the
- * secret is a KeyObject. It is a class because the signer calls `new`.
+ * SHA-256 for the SDK's signer, or HMAC-SHA-256 if there is a secret, which is a KeyObject because Node then computes the
+ * HMAC much faster. It is a class because the signer calls `new`.
  */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
@@ -36,7 +36,6 @@ export class Sha256 {
   }
 }
 
-/** A middleware that does nothing. */
 const doNothing = <Handler>(next: Handler): Handler => next;
 
 type UserAgent = Awaited<ReturnType<DynamoDBDocumentClient['config']['defaultUserAgentProvider']>>;
@@ -83,7 +82,7 @@ type Chain = (args: {
  */
 const createSend = (client: DynamoDBDocumentClient) => {
   const { middlewareStack } = client;
-  // The SDK copies its configuration in several steps of a call, and a plain object about 100 times as fast.
+  // The SDK copies its configuration several times per call. Copying a plain object is much faster.
   const config = { ...client.config };
   middlewareStack.use(getSchemaSerdePlugin(config));
 
@@ -116,7 +115,7 @@ const createSend = (client: DynamoDBDocumentClient) => {
     }
     const chain = chains.get(command.constructor);
     const resolveMiddleware = () => () => chain?.({ input: command.input, ...options });
-    // By the SDK's own, so that a mock of the SDK's class sees each call.
+    // Calls the SDK's own `send`, so that a mock of its class sees each call.
     const { send } = DynamoDBDocumentClient.prototype;
     return Reflect.apply(send, client, [Object.assign(command, { resolveMiddleware }), options]);
   };

@@ -14,8 +14,8 @@ const tooLarge = () =>
   });
 
 /**
- * Reads a response to its end. The SDK's own collector pipes it into a second stream, by which the process needs half as
- * much memory again.
+ * Reads a response to its end. The SDK's own collector pipes it into a second stream, for which the process needs much
+ * more memory.
  *
  * @throws what the connection threw when it broke off, or an error for a response above MAX_RESPONSE_BYTES
  */
@@ -33,8 +33,8 @@ const streamCollector = (response: IncomingMessage): Promise<Uint8Array> =>
   });
 
 /**
- * One attempt per call, without a limit of its own: lib/store/retry.ts repeats and limits. Every option set here is
- * one that the SDK does not look for in ~/.aws.
+ * One attempt per call, without a limit of its own: lib/store/retry.ts repeats and limits. The SDK does not look in ~/.aws
+ * for an option that is set here.
  */
 export const clientOptions = {
   maxAttempts: 1,

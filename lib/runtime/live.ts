@@ -10,7 +10,7 @@ const ConfigSchema = z.object({
   API_KEYS_TABLE: setting,
   SPACES_TABLE: setting,
   FILES_TABLE: setting,
-  /** The client reads it itself, but its error about a missing one has no name to tell it from a bug. */
+  /** The client reads it too, but its error about a missing one looks like a bug. */
   AWS_REGION: setting,
 });
 
@@ -27,7 +27,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): O
   return { apiKeysTable, spacesTable, filesTable };
 };
 
-// A getter, which opens the stream when it is first read: now, and not in a request.
+// Reading `process.stdout` opens the stream. Do that now, not during a request.
 const { stdout } = process;
 
 /** The real clocks, timers, ids and log. */
@@ -47,7 +47,7 @@ export const liveSystem: System = {
 };
 
 let tables: Tables | undefined;
-/** The tables that the settings name, by the one client, and so the one set of connections, of an instance. */
+/** The tables that the settings name, and the one client of an instance, with its one set of connections. */
 export const liveTables = (): Tables => {
   tables ??= { ...readConfig(process.env), client: createDynamoDBClient() };
   return tables;

@@ -17,7 +17,7 @@ import { PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 /** The ids of everything in the dry run. */
 const ID = '-';
 
-/** Each field that a patch can set: it compiles only with a value for each. */
+/** A value for each editable field. tsc reports a missing one. */
 const patch: Required<FilePatch> = { summary: ID, documentKind: ID };
 
 /** Nobody has this API key. No file has this etag: if the write were ever sent, no item would meet its condition. */
@@ -74,8 +74,8 @@ const createDryRunClient = ({ client, ...names }: Tables): TablesClient => {
 };
 
 /**
- * Prepares an operation during init, while Lambda gives it a whole processor (docs/decisions/008): by a dry run of one
- * request that succeeds. Its handler is real, with a retry budget of its own. Nothing is written or logged.
+ * Prepares an operation during init with a dry run of one request that succeeds (docs/decisions/008). Its handler is real,
+ * with a retry budget of its own. Nothing is written or logged.
  *
  * @param createHandlerOf makes the handler of the operation
  * @returns settles within PRIME_TIMEOUT_MS, with the response of the dry run, and never throws: a problem is reported by

@@ -70,7 +70,7 @@ export const decide = (
 ): Decision => {
   const { kind, item } = result;
   const { found, recentWrites, remembered, isSameRequest } = readResult(result, write);
-  // The two questions of the page. Without an attempt of unknown outcome, the answer to both is no.
+  // The two questions of the decision. Without an attempt of unknown outcome, the answer to both is no.
   const isUnknown = outcomeUnknown !== undefined;
   const canStillArrive = isUnknown && mayStillArrive(found, write);
   const canBeForgotten = isUnknown && mayBeForgotten(recentWrites, write.version);

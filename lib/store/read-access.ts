@@ -49,7 +49,7 @@ export const createReadAccess =
         abortSignal,
       });
       if (!Responses) throw new IncompleteResponseError('BatchGetItem without Responses');
-      // Both are read again: one record alone would come from a later moment than the other.
+      // Both are read again, which is simpler than merging two responses.
       if (Object.keys(UnprocessedKeys).length > 0)
         throw new UnprocessedKeysError('BatchGetItem with UnprocessedKeys');
       return { apiKey: Responses[apiKeysTable]?.[0], space: Responses[spacesTable]?.[0] };

@@ -24,8 +24,8 @@ const shortHash = (value: unknown): string => hash('sha256', JSON.stringify(valu
 
 /**
  * The mark of a request. With an Idempotency-Key, the id is a hash of key, tenant and user, so that a repeated request
- * has the same id; the key itself is not stored. Otherwise it is the first half of the id of this request, a UUID. It is
- * short, because a file keeps several of them.
+ * has the same id; the key itself is not stored. Without a key, the id is the first half of the id of this request, a
+ * UUID. It is short because a file keeps several of them.
  */
 export const toRequestMark = (
   { tenantId, userId, idempotencyKey, patch }: FileUpdate,

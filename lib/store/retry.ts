@@ -14,11 +14,12 @@ export const conflictBackoff: Backoff = { base: 1, cap: 50 };
 
 /**
  * The retry budget of one instance, for all its requests together: a token bucket (AWS Builders' Library, "Timeouts,
- * retries, and backoff with jitter"). A retry takes a token and every response of DynamoDB gives back a part of one,
- * so an outage costs few retries and a single error is still retried. The ratio is that of the SDK's standard mode.
+ * retries, and backoff with jitter"). A retry takes a token, and an attempt that succeeds gives back a part of one, so an
+ * outage costs few retries and a single error is still retried.
  */
 const RETRY_TOKENS = 100;
-const TOKENS_PER_RESPONSE = 0.2;
+/** The part that an attempt gives back. It is the ratio of the SDK's standard mode. */
+const TOKENS_PER_SUCCESS = 0.2;
 
 /** A response that says success, without what it must then have. DynamoDB sends none, but a broken proxy might. */
 export class IncompleteResponseError extends Error {
@@ -30,7 +31,7 @@ export class UnprocessedKeysError extends Error {
   override readonly name = 'UnprocessedKeysError';
 }
 
-/** Conflicts inside DynamoDB: rejected, and possible a moment later. The SDK does not count all of them as transient. */
+/** Conflicts inside DynamoDB. The call can succeed a moment later, but the SDK does not count all of them as transient. */
 const CONFLICTS: readonly string[] = ['TransactionConflictException', 'ReplicatedWriteConflictException'];
 
 type SdkError = Parameters<typeof isTransientError>[0];
@@ -155,7 +156,7 @@ export const createRetry = (system: Pick<System, 'uptime' | 'startTimer' | 'rand
       if (failures > 0) context.logFields.retries += 1;
       try {
         const result = await withTimeout(Math.min(ATTEMPT_TIMEOUT_MS, left), attempt, system);
-        tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_RESPONSE);
+        tokens = Math.min(RETRY_TOKENS, tokens + TOKENS_PER_SUCCESS);
         return { result, outcomeUnknown };
       } catch (error) {
         if (!isError(error)) throw error;

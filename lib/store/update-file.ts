@@ -18,7 +18,7 @@ import { updateExpression } from './update-expression.ts';
 export const MAX_CONFLICTS = 20;
 /** A stored version ahead of the clock by more than this, in milliseconds, is reported in the log. */
 export const MAX_VERSION_AHEAD_MS = 60_000;
-/** The largest stored version above which there is one more that a double holds exactly: 2^53 - 2. */
+/** The largest stored version that another one can follow, because a double holds both exactly: 2^53 - 2. */
 const MAX_STORED_VERSION = Number.MAX_SAFE_INTEGER - 1;
 
 /** DynamoDB has no error code of its own for an item above 400 KB, only the text of a ValidationException. */
