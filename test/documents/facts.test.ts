@@ -28,11 +28,10 @@ import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 
 /*
- * People write openapi.yaml and docs/contract.md. This file knows what the code knows of them: fields, limits, errors,
- * examples. It puts that into both texts, and expects that nothing changes. A test that fails shows the lines to change, and
- * `npx vitest run test/documents -u` changes them: so it writes a wrong limit or field too. Read what it has changed. Of an error,
- * docs/contract.md has status, message and headers by hand: the code must fit it, and -u writes none of them there. TODO is where
- * people must write a text. What only people can correct is not tested then.
+ * Compares openapi.yaml and docs/contract.md with what the code knows: fields, limits, errors, examples. A test that fails
+ * shows the lines to change, and `npx vitest run test/documents -u` writes them, even a wrong limit or field, so read the diff.
+ * Of an error, docs/contract.md has status, message and headers by hand: the code must fit them, and -u writes none of them
+ * there. TODO marks a text that people must write. With -u, checks that only people can satisfy are skipped.
  */
 
 /**

@@ -23,19 +23,13 @@ const shared = {
   legalComments: 'none',
 } satisfies BuildOptions;
 
-/**
- * Is in the code until the hash of the bundle is known, which then replaces it. Both have 16 characters, so the columns
- * in the source map stay right.
- */
+/** Stands in for the hash until it is known. Both have 16 characters, so the columns in the source map stay right. */
 const hashPlaceholder = 'hash-of-a-bundle';
 
-/** Written nowhere: paths in the source map are relative to it, and equal on all machines. */
+/** Never written. The paths in the source map are relative to it, and so equal on all machines. */
 const outfile = join(distFolder, 'bundle.cjs');
 
-/**
- * What the SDK imports only when it needs it: nothing of it, if the credentials are in the environment
- * (docs/decisions/006).
- */
+/** What the SDK imports on demand: none of it if the credentials are in the environment (docs/decisions/006). */
 export const externalParts: readonly string[] = [
   '@aws-sdk/credential-provider-http',
   '@aws-sdk/credential-provider-ini',

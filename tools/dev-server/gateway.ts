@@ -101,7 +101,7 @@ const messages = {
   500: 'Internal Server Error',
 };
 
-/** A response of the gateway itself, in the form of API Gateway. To what is no request, Node responds. */
+/** A response of the gateway itself, in the form of API Gateway. Node itself responds to what is not HTTP. */
 const errorResponse = (statusCode: keyof typeof messages): LambdaResponse => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
@@ -162,7 +162,7 @@ const respond = async (
   }
 };
 
-/** A browser takes either of them for `localhost`. At one that is left out, another program could get the requests. */
+/** A browser takes either for `localhost`. If we listened on one alone, another program could get the requests to the other. */
 const addresses = ['127.0.0.1', '::1'] as const;
 
 /** Lets both servers listen on one port. Only the first one listens if this machine has no IPv6. */

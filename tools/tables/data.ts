@@ -127,7 +127,7 @@ const DataSchema = z.object({
     .default([]),
 });
 const records = z.array(z.record(z.string(), z.unknown())).default([]);
-/** The same as it is written: without what a schema adds, for example a version. */
+/** The same in the form of the input: without what a schema adds, for example a version. */
 const WrittenSchema = z.object({ apiKeys: records, spaces: records, files: records });
 export type Data = z.infer<typeof WrittenSchema>;
 
