@@ -38,6 +38,20 @@ test('docs/operations.md has a section for each alarm, and no other, and a table
   expect(inTable?.toSorted(), 'Table of "An alarm fired" in docs/operations.md').toEqual(names);
 });
 
+// A mail links to its section, so nobody sees what is above all sections. Only what callers see comes before it.
+test.each(['An alarm fired', 'api-outage', 'api-5xx-rate', 'lambda-errors'])(
+  'docs/operations.md says first, in %s, when to roll back',
+  (heading) => {
+    expect(sectionOf(heading).trim().split(/\s+/).join(' ')).toMatch(
+      /^(?:Callers get 5xx\. )?\*\*Deployed in the last hour\? \[Roll back\]\(#roll-back\) first\.\*\* /,
+    );
+  },
+);
+
+test('docs/operations.md says first, in Roll back, when not to', () => {
+  expect(sectionOf('Roll back').trim()).toMatch(/^\*\*If a table was \[restored\]/);
+});
+
 const reasons = [...unavailableReasons, ...internalReasons];
 test.each(reasons)('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
   expect(page.includes(reason)).toBe(true);
@@ -132,13 +146,13 @@ const found: Readonly<Record<string, readonly [filter: string | undefined, words
   'Which item': ['level = "error" or conflicts > 0 or retries > 0', 'errors, conflicts and retries, by'],
   'Which key': ['ispresent(outcome)', 'requests, by'],
   'Requests for one file': [
-    'fileId = "FILEID" and userId = "USERID"',
-    'each request of a user for a file. Put their ids in place of `FILEID` and `USERID`',
+    'fileId = "FILEID"',
+    'who sent what for a file, and when. Replace `FILEID` with its id',
   ],
   // After a 5xx, the update may have been applied.
   'Changes of one key': [
     'keyId = "KEYID" and (statusCode = 200 or statusCode >= 500)',
-    'the files that a key has changed, with users and times. Put its id in place of `KEYID`',
+    'the files that a key has changed, with users and times. Replace `KEYID` with its id',
   ],
   'How fast, how large': [undefined, 'requests, `ms`, memory and cold starts'],
   'Starts and crashes': [
