@@ -82,7 +82,7 @@ const ofOtherProducts: Readonly<Record<string, readonly string[]>> = {
   'docs/client.md': ['curl', 'TypeScript', 'Python', 'Other generated clients'],
   'docs/deploy-from-github.md': ['Deploy from GitHub Actions'],
   'docs/other-tools.md': ['Use the zip with another tool'],
-  'docs/tables.md': ['With a mapper'],
+  'docs/tables.md': ['With a mapper or another tool'],
   'docs/decisions/005-node-and-osls.md': ["005 Lambda's Node and osls come with the install"],
   'docs/decisions/007-bundle-and-code-cache.md': ['007 One CommonJS file, with an optional code cache'],
 };

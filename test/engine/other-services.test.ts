@@ -19,7 +19,7 @@ const conditionOfChange = onPage(/The condition is `(.+?)`/s, 'the condition of 
 const ofVersion = onPage(/`version` that you read: `(.+?)`, or/, 'the condition of a deletion');
 const ofNoVersion = onPage(/`(.+?)` if it had none/, 'the condition of a deletion without a version');
 const updateOfRepair = onPage(/--update-expression '(SET version = .+?)'/, 'the update of a repair');
-const conditionOfRepair = onPage(/--condition-expression '(.+?)'/, 'the condition of a repair');
+const conditionOfRepair = onPage(/--condition-expression '(version = .+?)'/, 'the condition of a repair');
 const tables = await openTables('other-services');
 const now = NOW * 1000;
 const aDayAhead = now + 86_400_000_000;
@@ -99,6 +99,11 @@ const update = (precondition?: readonly number[], idempotencyKey?: string): Step
     );
   },
 ];
+
+test('a correction by hand has the condition of a change', () => {
+  const byHand = onPage(/--condition-expression '(attribute_.+?)'/, 'the condition of a correction by hand');
+  expect(byHand).toBe(conditionOfChange);
+});
 
 const past = now - 9;
 const wrong = Number.MAX_SAFE_INTEGER;
