@@ -84,7 +84,7 @@ const AnyWorkflowSchema = z.object({
   permissions: PermissionsSchema,
   jobs: z.record(z.string(), z.looseObject({ permissions: PermissionsSchema.optional() })),
 });
-// A lane may install packages that no lockfile pins (docs/security.md).
+// A lane may install packages that no lockfile pins (CONTRIBUTING.md, Tests).
 test('each job that runs lanes may only read, and has no secret', () => {
   const ofLanes = globSync('.github/workflows/*.yml', { cwd: projectRoot }).flatMap((path) => {
     const { permissions, jobs } = AnyWorkflowSchema.parse(parse(read(path)));
