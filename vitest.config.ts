@@ -49,8 +49,8 @@ const patient = {
 };
 
 /**
- * `npm test`: each folder of `test/` but `lanes`. Nothing here starts a program except the embedded engine, uses a socket
- * to anything else, or waits.
+ * `npm test`: each folder of `test/` but `lanes`. Nothing here waits for real time, uses a socket or starts a program, apart
+ * from the embedded engine, esbuild and `.ci/run --list`.
  */
 const tests: Tests = {
   name: 'tests',
