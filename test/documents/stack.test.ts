@@ -8,6 +8,7 @@ import type { Command } from '#lib/store/tables.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
 import { aFile, FIRST_VERSION } from '#test/support/fixtures.ts';
 import type { Network } from '#test/support/message-faults.ts';
+import { isWritten } from '#test/support/openapi.ts';
 import { expectNone, expectSentence, read } from '#test/support/pages.ts';
 import { service } from '#test/support/service.ts';
 import { demoTables } from '#test/support/simulated-tables.ts';
@@ -157,41 +158,44 @@ const rightOf = (command: Command) => {
 };
 
 // More rights would help whoever finds a way to run code in the function. With fewer, each request gets 500.
-test('the only role is for Lambda, with the rights that the calls of a request need and a few exact others', async () => {
-  const tables = demoTables();
-  await tables.put('files', aFile({ version: FIRST_VERSION + 7 }));
-  const calls = new Map<string, object>();
-  const through: Network = ({ command, deliver }) => {
-    calls.set(command.constructor.name, rightOf(command));
-    return deliver();
-  };
-  const { line } = await service({ tables }).send(undefined, { through });
-  expect(line).toMatchObject({ outcome: 'updated', conflicts: 1 });
-  const update = document(
-    ...calls.values(),
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
-  );
-  const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
-  const useKey = document({
-    ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
-      Ref: 'TablesKeyArn',
-    }),
-    Condition: {
-      StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` } },
-    },
-  });
-  const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-  expect(propertiesOf('AWS::IAM::Role')).toEqual([
-    {
-      AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
-      Policies: [
-        { PolicyName: 'update-file', PolicyDocument: update },
-        { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, noValue] },
-        { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, noValue] },
-      ],
-    },
-  ]);
-});
+test.skipIf(isWritten)(
+  'the only role is for Lambda, with the rights that the calls of a request need and a few exact others',
+  async () => {
+    const tables = demoTables();
+    await tables.put('files', aFile({ version: FIRST_VERSION + 7 }));
+    const calls = new Map<string, object>();
+    const through: Network = ({ command, deliver }) => {
+      calls.set(command.constructor.name, rightOf(command));
+      return deliver();
+    };
+    const { line } = await service({ tables }).send(undefined, { through });
+    expect(line).toMatchObject({ outcome: 'updated', conflicts: 1 });
+    const update = document(
+      ...calls.values(),
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
+    );
+    const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
+    const useKey = document({
+      ...allow(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], {
+        Ref: 'TablesKeyArn',
+      }),
+      Condition: {
+        StringEquals: { 'kms:ViaService': { 'Fn::Sub': `dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` } },
+      },
+    });
+    const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+    expect(propertiesOf('AWS::IAM::Role')).toEqual([
+      {
+        AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
+        Policies: [
+          { PolicyName: 'update-file', PolicyDocument: update },
+          { 'Fn::If': ['Traces', { PolicyName: 'trace', PolicyDocument: trace }, noValue] },
+          { 'Fn::If': ['HasTablesKey', { PolicyName: 'tables-key', PolicyDocument: useKey }, noValue] },
+        ],
+      },
+    ]);
+  },
+);
 
 /**
  * What protects a table. RetainExceptOnCreate could not delete it after a failed first deployment, because it is protected: the
