@@ -343,7 +343,7 @@ const ofFramework = [
   // docs/deploy-from-github.md creates this role.
   `${stackName}-deploy`,
 ];
-// At night, nobody shall look for what is not there.
+// Nobody should look at night for what is not there.
 test.each(pages)('the stack has each resource and output that %s names', (page) => {
   const text = read(page);
   const resources = (text.match(/(?:\/aws\/[\w-]+\/)?(?:\w+-)?space-files(?:-[\w$]+)*/g) ?? []).filter(

@@ -8,7 +8,7 @@ type Timer = { readonly at: number; readonly callback: () => void };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * A system without real time. Clocks and timers move by `advance` only. A timer of 0 ms calls back as soon as
+ * A system without real time. Clocks and timers move by `advance` and `waitFor` only. A timer of 0 ms calls back as soon as
  * nothing else can run, so a retry does not wait if `random` is 0.
  */
 export const createTestSystem = (overrides: Partial<System> = {}) => {

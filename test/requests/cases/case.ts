@@ -12,9 +12,9 @@ import { errors } from '#test/support/responses.ts';
  *       'A form is rejected': 'application/x-www-form-urlencoded',
  *     }),
  *
- * It sends the usual request with this Content-Type. It expects the whole response and the reason in the log that
- * docs/contract.md has for the error code, and that no stored file has changed. A row with `aCase` has a list
- * of requests, each with what is expected. The error of a case that fails shows its row and what was sent (../steps.ts).
+ * It sends the usual request with this Content-Type. It expects the whole response that docs/contract.md has for the error
+ * code, its reason in the log, and that no record has changed. A row with `aCase` has a list of requests, each with what is
+ * expected. The error of a case that fails shows its row and what was sent (../steps.ts).
  */
 
 /** The files that cases update: each shape of docs/contract.md, and a file in a private space. */
