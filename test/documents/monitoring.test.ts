@@ -12,7 +12,7 @@ const filters = propertiesOf('AWS::Logs::MetricFilter').map(
     name: `${MetricName}`,
     isOfFunction: log.Ref === 'FunctionsLogGroup',
     pattern: `${pattern}`,
-    metric: { ...metric, DefaultValue: 0 },
+    metric: { DefaultValue: 0, ...metric },
   }),
 );
 // An id as a dimension would make a metric for each caller. The ids in a line of the function are texts of a caller: no text is
