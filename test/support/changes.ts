@@ -7,10 +7,24 @@ import {
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { openClient } from '#tools/tables/tables.ts';
 
 type Image = Readonly<Record<string, unknown>>;
 /** A change of a file. Before a creation and after a deletion there is no image. */
 export type Change = { readonly before: Image | undefined; readonly after: Image | undefined };
+
+const openClients = async (endpoint?: string) => {
+  if (endpoint) {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const options = { endpoint, region: 'us-east-1', credentials };
+    return { tables: new DynamoDBClient(options), stream: new DynamoDBStreamsClient(options) };
+  }
+  const { client, settings } = await openClient();
+  // An engine has table and stream at one address.
+  const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const stream = new DynamoDBStreamsClient({ ...settings, ...(engine ? { endpoint: engine } : {}) });
+  return { tables: client, stream };
+};
 
 /**
  * All changes that the stream of a table has, in order for each item, with their records; undefined if the table has no
@@ -19,22 +33,17 @@ export type Change = { readonly before: Image | undefined; readonly after: Image
  * @param endpoint a local engine; without it, the environment says where the table is
  */
 export const readChanges = async (TableName: string, endpoint?: string) => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  // An engine has table and stream at one address.
-  const endpointOfEnvironment = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const ofEnvironment = endpointOfEnvironment ? { endpoint: endpointOfEnvironment } : {};
-  const options = endpoint ? { endpoint, region: 'us-east-1', credentials } : ofEnvironment;
-  const { Table } = await new DynamoDBClient(options).send(new DescribeTableCommand({ TableName }));
+  const { tables, stream } = await openClients(endpoint);
+  const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
   if (Table?.LatestStreamArn === undefined) return undefined;
   const StreamArn = Table.LatestStreamArn;
-  const client = new DynamoDBStreamsClient(options);
-  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+  const { StreamDescription } = await stream.send(new DescribeStreamCommand({ StreamArn }));
   const changes: (Change & { readonly record: ChangeRecord })[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
     const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
-    let { ShardIterator } = await client.send(start);
+    let { ShardIterator } = await stream.send(start);
     while (ShardIterator !== undefined) {
-      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+      const { Records = [], NextShardIterator } = await stream.send(new GetRecordsCommand({ ShardIterator }));
       for (const record of Records) {
         const { OldImage, NewImage } = record.dynamodb ?? {};
         changes.push({

@@ -100,8 +100,8 @@ const endpointOf = async (client: DynamoDBClient): Promise<string> => {
 };
 
 /**
- * A client for the DynamoDB of the environment, and its address. By itself, the SDK would pass by a proxy, also for the
- * credentials of a profile.
+ * A client for the DynamoDB of the environment, its address, and the settings that a client for its stream needs too. By
+ * itself, the SDK would pass by a proxy, also for the credentials of a profile.
  */
 export const openClient = async () => {
   // An address of an account needs credentials, which may need the proxy. That of the Region serves each account.
@@ -111,5 +111,6 @@ export const openClient = async () => {
   const agent = { proxyEnv: proxyFor(endpoint) };
   const requestHandler = { httpAgent: agent, httpsAgent: agent };
   const credentials = fromNodeProviderChain({ clientConfig: { requestHandler } });
-  return { endpoint, client: new DynamoDBClient({ ...options, requestHandler, credentials }) };
+  const settings = { requestHandler, credentials };
+  return { endpoint, settings, client: new DynamoDBClient({ ...options, ...settings }) };
 };

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSend } from '#test/lanes/smoke/http.ts';
+import { readChanges } from '#test/support/changes.ts';
 import { run, runningProject } from '#test/support/processes.ts';
 import { listen } from '#tools/listen.ts';
 
@@ -95,6 +96,12 @@ test('a service is called through the proxy', async () => {
   const send = createSend('https://api.invalid');
   await expect(send({ method: 'GET', path: '/', headers: [], body: '' })).rejects.toThrow();
   expect(asked).toEqual(['CONNECT api.invalid:443']);
+});
+
+test('the smoke test reads the table and its stream through the proxy', async () => {
+  for (const [name, value] of Object.entries({ ...aws, ...variables })) vi.stubEnv(name, value);
+  await expect(readChanges('c')).rejects.toThrow();
+  expect([...new Set(asked)]).toEqual(['CONNECT dynamodb.eu-west-1.amazonaws.com:443']);
 });
 
 test('what is on this machine is called without the proxy', async () => {
