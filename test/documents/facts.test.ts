@@ -227,14 +227,21 @@ const updatePath = 'paths./v1/spaces/{spaceId}/files/{fileId}.patch';
 const inJson = 'content.application/json.examples';
 const statuses = [...new Set(errors.map(({ status }) => status))];
 
-/** When a request gets an error, in the words of its example. */
-const wordsOf = (example: unknown): string =>
-  `${Object(example).summary ?? 'TODO'}`.replace(/^Check \d+: /, '');
+const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+const plain = (cell: string) => cell.replaceAll('`', '');
+const cellsOf = (row: string): readonly string[] => row.slice('| '.length, -' |'.length).split(' | ');
+/** When a request gets an error, in the words of its example. Those of a new error are in its row of docs/contract.md. */
+const wordsOf = (example: unknown, { code, message }: (typeof errors)[number]): string => {
+  const rows = contract.split('\n').map((row) => cellsOf(plain(row)));
+  const row = rows.find(([first, , , last]) => first === code && last?.startsWith(message));
+  return `${Object(example).summary ?? row?.[1] ?? 'TODO'}`.replace(/^Check \d+: /, '');
+};
 /** The examples of the errors of a status. That of API Gateway itself is not from the code. */
 const toExamples = (known: typeof errors) => (written: Mapping) => {
-  const examples = known.map(({ name, check, message }) => {
+  const examples = known.map((error) => {
+    const { name, check, message } = error;
     const number = check === undefined ? '' : `Check ${check}: `;
-    return [name, { summary: number + wordsOf(written[name]), value: { message } }];
+    return [name, { summary: number + wordsOf(written[name], error), value: { message } }];
   });
   const ofGateway = Object.entries(written).filter(([name]) => name === 'gateway');
   return Object.fromEntries([...examples, ...ofGateway]);
@@ -333,8 +340,9 @@ const typeOf = (schema: unknown): string => {
   if (properties) single = `\`{${Object.keys(properties).join(', ')}}\``;
   return [single, ...more].join(' or ');
 };
-const errorRows = errors.map(({ name, status, code, message, own }) => {
-  const when = wordsOf(at(`${updatePath}.responses.${status}.${inJson}`)[name]);
+const errorRows = errors.map((error) => {
+  const { name, status, code, message, own } = error;
+  const when = wordsOf(at(`${updatePath}.responses.${status}.${inJson}`)[name], error);
   return [
     inCode(`${code}`),
     when,
@@ -366,9 +374,6 @@ const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ]),
 };
 
-const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
-const plain = (cell: string) => cell.replaceAll('`', '');
-const cellsOf = (row: string): readonly string[] => row.slice('| '.length, -' |'.length).split(' | ');
 /** The cells that people have written beside those of the code, in the row that begins with the same one. */
 const cellsBeside = ([first, ...others]: readonly string[], written: readonly string[]) =>
   written
