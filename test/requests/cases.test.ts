@@ -7,7 +7,8 @@ import { errorResponses } from '#lib/http/responses.ts';
 import { patchProperties } from '#test/support/openapi.ts';
 import { projectRoot } from '#tools/project.ts';
 import { allCases, casesFor } from './cases/all.ts';
-import type { Case } from './cases/case.ts';
+import { before, type Case } from './cases/case.ts';
+import { fixture } from './cases/fixture.ts';
 import { mistakes, withoutMistake } from './cases/order.ts';
 
 test('each case has its own name', () => {
@@ -64,6 +65,13 @@ test.each(Object.entries(FilePatchSchema.shape))(
     expect(messages.filter((message) => !sent.has(message))).toEqual([]);
   },
 );
+
+// test/lanes/smoke writes them with requests.
+test('a patch can have the values of each file before a case', () => {
+  const files = Object.values(fixture.files).map(({ documentKind }) => ({ documentKind }));
+  const rejected = [before, ...files].filter((values) => !FilePatchSchema.safeParse(values).success);
+  expect(rejected, '`before` of test/requests/cases/case.ts, or tools/tables/demo-data.json').toEqual([]);
+});
 
 test('each event of an update in events/ is a case', () => {
   const names = readdirSync(join(projectRoot, 'events')).map((name) => `events/${name}`);
