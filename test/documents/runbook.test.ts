@@ -161,6 +161,16 @@ const found: Readonly<Record<string, readonly [filter: string | undefined, words
   ],
   'Rejected by the gateway': ['statusCode like /^[45]/', '4xx and 5xx in the access log, by'],
 };
+test('docs/operations.md links only to saved queries that exist', () => {
+  const links = [...page.matchAll(/\[([^\]]+)\]\(#saved-queries\)/g)].map(([, text = '']) => text);
+  // A link can name two of them. A name can have an "and" of its own.
+  const restOf = (link: string) => queries.reduce((rest, { name }) => rest.replace(name, ''), link);
+  const unknown = links
+    .map((link) => link.replaceAll(/\s+/g, ' '))
+    .filter((link) => !/^(?: and )?$/.test(restOf(link)));
+  expectNone(unknown, 'monitoring.yml has no query');
+});
+
 test('docs/operations.md lists the saved queries, and says which lines each one finds', () => {
   const listed =
     sectionOf('Saved queries')
