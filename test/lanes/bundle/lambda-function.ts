@@ -111,7 +111,10 @@ export const foreignIn = (text: string, space: number): readonly string[] => [
 const expectNoLeak = (space: number, { statusCode, headers, body }: ApiResponse, line: string): void => {
   const ownSummary = new RegExp(`"summary":"${SECRET} (new|old), space-${space}"`);
   const text = `${JSON.stringify(headers)} ${statusCode === 200 ? body.replace(ownSummary, '') : body} ${line}`;
-  expect([text, foreignIn(text, space)]).toEqual([text, []]);
+  expect(
+    foreignIn(text, space),
+    `a response or its line in the log has what it must not have: ${text}`,
+  ).toEqual([]);
 };
 
 type Message = { readonly id: string; readonly value: unknown };
