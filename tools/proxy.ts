@@ -3,13 +3,14 @@ import { isLocal } from '#tools/tables/environment.ts';
 
 const variable = (name: string): string | undefined => process.env[name.toLowerCase()] || process.env[name];
 
-/** The proxy that a variable names. Node passes by one without `http://`, and prints one that is no URL, with a password. */
+/** The proxy that a variable names. Node passes by one of another scheme, and prints one that is no URL, with a password. */
 const proxyOf = (name: 'HTTPS_PROXY' | 'HTTP_PROXY'): string | undefined => {
   const given = variable(name);
   if (given === undefined) return undefined;
-  const url = given.includes('://') ? given : `http://${given}`;
-  if (URL.canParse(url)) return url;
-  throw new UsageError(`${name} is not a URL.`);
+  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
+  // Not as it was given: URL skips the end of a line, for example of a file with CRLF, and Node then prints it too.
+  if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
+  throw new UsageError(`${name} is not the URL of an HTTP proxy.`);
 };
 
 /**

@@ -45,21 +45,32 @@ describe('HTTPS_PROXY', () => {
 
   test('counts for AWS, and not on this machine', () => {
     const printed = warnings();
-    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example' });
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example/' });
     vi.stubEnv('no_proxy', '.example');
     vi.stubEnv('http_proxy', 'http://other.example');
-    const all = { HTTP_PROXY: 'http://other.example', NO_PROXY: '.example' };
-    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example', ...all });
+    const all = { HTTP_PROXY: 'http://other.example/', NO_PROXY: '.example' };
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://proxy.example/', ...all });
     expect(proxyFor('https://localhost:8000')).toBeUndefined();
     expect(printed()).toEqual([]);
   });
 
-  test('may have no http://, and is never printed', () => {
-    vi.stubEnv('HTTPS_PROXY', 'user:secret@proxy.example:8080');
-    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://user:secret@proxy.example:8080' });
-    vi.stubEnv('HTTPS_PROXY', 'http://user:secret@proxy.example:8080:1');
-    expect(() => proxyFor(aws)).toThrow(new UsageError('HTTPS_PROXY is not a URL.'));
+  // A file with CRLF leaves the end of a line in the variable.
+  test.each([
+    'user:secret@proxy.example:8080',
+    'http://user:secret@proxy.example:8080',
+    'http://user:secret@proxy.example:8080\r',
+  ])('may have no http://, or the end of a line: %j', (given) => {
+    vi.stubEnv('HTTPS_PROXY', given);
+    expect(proxyFor(aws)).toEqual({ HTTPS_PROXY: 'http://user:secret@proxy.example:8080/' });
   });
+
+  test.each(['http://user:secret@proxy.example:8080:1', 'socks5://user:secret@proxy.example:1080'])(
+    'is neither passed by nor printed if it is not the URL of an HTTP proxy: %s',
+    (given) => {
+      vi.stubEnv('HTTPS_PROXY', given);
+      expect(() => proxyFor(aws)).toThrow(new UsageError('HTTPS_PROXY is not the URL of an HTTP proxy.'));
+    },
+  );
 
   test('is said to be ignored by a Node that ignores it', () => {
     vi.spyOn(process, 'allowedNodeEnvironmentFlags', 'get').mockReturnValue(new Set());
