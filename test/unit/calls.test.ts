@@ -99,8 +99,10 @@ const unfit = {
   reason: 'API key record does not fit: roles: invalid_type',
   keyId: 'key-editor',
 };
+const unfitSpace = { statusCode: 500, reason: 'space record does not fit: tenantId: invalid_type' };
 test.each<['read' | 'write', string, object, object]>([
   ['read', 'a key that does not fit', read({ apiKeys: [apiKeyRecord({ roles: 7 })] }), unfit],
+  ['read', 'a space that does not fit', read({ spaces: [aSpace({ tenantId: 7 })] }), unfitSpace],
   ['read', 'another key', read({ apiKeys: [apiKeyRecord({ key: 'other' })] }), foreignRead],
   ['read', 'a space of another tenant', read({ spaces: [aSpace({ tenantId: 'globex' })] }), foreignRead],
   ['read', 'another space', read({ spaces: [aSpace({ spaceId: 'other' })] }), foreignRead],

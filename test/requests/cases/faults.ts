@@ -103,7 +103,7 @@ const decided: readonly Row[] = [
   ['An entry of the same version is not older', { version: later, w2: entry(FIRST_VERSION) }, unknown],
   ['An older entry shows that it was not applied', { version: later, w2: entry(FIRST_VERSION - 1) }, again],
   ['Of the entries, the oldest counts', { version: later, w2: entry(later), ...old }, again],
-  ...['x.1', '.x..1', 'x..1.', 'x..1 ', 'x..-1', 'x..123456789abc', 'x', ''].map(
+  ...['x.1', '.x.1', 'x..1.', 'x..1 ', 'x..-1', 'x..000000000001', 'x', ''].map(
     (w2): Row => [`The entry "${w2}" of another form is not older`, { version: later, w2 }, unknown],
   ),
   ['After an entry of another form, an older one counts', { version: later, w2: 3, w4: entry(1) }, again],
@@ -126,15 +126,22 @@ const keyed: Sent = {
   headers: { 'x-user-id': 'grace', 'idempotency-key': 'key-1' },
   body: '{"summary":"What to do in the first week."}',
 };
-const own = (version: number) => entry(version, 'XfjB9HHJr1p.u6Jd4TalAJu');
+const mark = 'XfjB9HHJr1p.u6Jd4TalAJu';
+const own = (version: number) => entry(version, mark);
 const other = (version: number) => entry(version, 'XfjB9HHJr1p.other');
 const replay = replayed('How the first week goes.', 'guide');
 const reused = rejected('idempotency-key-reused');
+const written: Expected = {
+  ...updated('What to do in the first week.', 'guide'),
+  mark,
+  log: { conflicts: 1 },
+};
 const remembered: readonly Row[] = [
   ['The latest write is that of the key', { version: later, w1: own(later) }, replay],
   ['Others have written since the write of the key', { version: later, w2: own(1) }, replay],
   ['An entry of another form is before that of the key', { version: later, w1: 'x', w3: own(1) }, replay],
   ['The key was used for another patch meanwhile', { version: later, w2: other(1) }, reused],
+  ['An entry without a dot is not that of the key', { version: later, w1: 'XfjB9HHJr1p' }, written],
 ];
 const rememberedAfterReset: readonly Row[] = [
   [

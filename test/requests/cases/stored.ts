@@ -47,6 +47,11 @@ export const stored: readonly Case[] = [
     updated(summary, 'guide'),
   ]),
   aboutStored(
+    'Another form of "0" is not the etag of a file without a version',
+    aFile({ fileId: 'without-version' }),
+    [{ headers: { 'if-match': 'W/"0", "00", "0e0", "0.0", "-0", "0x0"' } }, rejected('file-changed')],
+  ),
+  aboutStored(
     'A file may have neither editable fields nor tags',
     { spaceId: 'handbook', fileId: 'bare', language: 'en', domain: 'hr' },
     [{ body: `{"documentKind":"${kinds[0]}"}` }, updated(null, kinds[0])],
@@ -84,7 +89,25 @@ export const stored: readonly Case[] = [
       { ...updated(summary, 'guide'), log },
     ]);
   }),
+  aboutStored('A negative version gets 500 once it is compared', aFile({ fileId: 'negative', version: -1 }), [
+    { headers: { 'if-match': '"1"' } },
+    rejected('internal-error', 'file record does not fit: version: too_small'),
+  ]),
   aboutStored('A damaged file gets 500 after the write', brokenFile, [{}, damaged]),
+  aboutStored(
+    'The reason of a 500 names each attribute that a file of the detailed shape lacks',
+    aBasicFile({ fileId: 'half', originalName: 'plan.md' }),
+    [
+      {},
+      {
+        ...rejected(
+          'internal-error',
+          'file record does not fit: chunksCount, charactersCount missing from the detailed shape',
+        ),
+        written: { summary },
+      },
+    ],
+  ),
   aboutStored('A file remembers the hashes of a key and of a patch', aBasicFile({ fileId: 'new' }), [
     { body: week, headers },
     { ...updated('What to do in the first week.', 'guide'), mark },

@@ -126,12 +126,6 @@ export const update: readonly Case[] = [
     'The etag of a file without a version does not match with a suffix': '"0-gzip"',
     'An etag of another form does not match': '"abc"',
     'An empty etag does not match': '""',
-    'A weak zero does not match': 'W/"0"',
-    'An etag that begins with a zero does not match': '"00"',
-    'An etag with an exponent does not match': '"0e0"',
-    'An etag with a fraction does not match': '"0.0"',
-    'An etag with a sign does not match': '"-0"',
-    'A hexadecimal etag does not match': '"0x0"',
     // The last number is not exact in JavaScript, and the SDK would reject it.
     'A list without the current etag does not match': '"1", {stale}, "9999999999999999"',
   }),
