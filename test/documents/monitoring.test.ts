@@ -1,10 +1,19 @@
-// An alarm that is wrong is silent, and a mail that is wrong sends somebody to the wrong place. So each mail of monitoring.yml
-// says what its own alarm counts and when it fires, each metric that is read is written, and each alarm reaches somebody. Which
-// number is right, monitoring.yml alone says.
+// An alarm that is wrong is silent, and a mail that is wrong sends somebody to the wrong place. So each alarm has a row here:
+// what its mail says, what it compares, and which metrics it reads. The numbers are those of the alarm itself: which ones are
+// right, monitoring.yml alone says.
 import { expect, test } from 'vitest';
 import { expectNone, expectSentence } from '#test/support/pages.ts';
 import { errors } from '#test/support/responses.ts';
-import { inWords, propertiesOf, stage, template } from '#test/support/stack.ts';
+import {
+  dashboard,
+  dashboardValues,
+  inWords,
+  param,
+  propertiesOf,
+  readWidgets,
+  stage,
+  template,
+} from '#test/support/stack.ts';
 
 const namespace = `\${self:service}/\${sls:stage}`;
 const filters = propertiesOf('AWS::Logs::MetricFilter').map(
@@ -34,98 +43,173 @@ test('the metrics of an error count its status', () => {
   expect(statusesOf('InternalErrors')).toBe(`${errors['internal-error'].status}`);
 });
 
-const api = '[{"Name":"ApiId","Value":{"Ref":"HttpApi"}},{"Name":"Stage","Value":"$default"}]';
-const updateFile = '[{"Name":"FunctionName","Value":{"Ref":"UpdateFileLambdaFunction"}}]';
-const toMetric = (Namespace: string, MetricName: string, dimensions?: string) =>
-  JSON.stringify({ Namespace, MetricName, Dimensions: dimensions && JSON.parse(dimensions) });
-/** Each metric that an alarm can read, and what its mail says then. AWS has no other of these names and dimensions. */
-const words = new Map([
-  [toMetric('AWS/ApiGateway', '5xx', api), 'got a 5xx response'],
-  [toMetric('AWS/ApiGateway', 'Latency', api), '1 % of requests took longer'],
-  [toMetric('AWS/ApiGateway', 'Count', api), 'of the requests'],
-  [toMetric('AWS/Lambda', 'Invocations', updateFile), 'of the '],
-  [toMetric('AWS/Lambda', 'Errors', updateFile), 'without a response'],
-  [toMetric('AWS/Lambda', 'Throttles', updateFile), 'Lambda rejected more'],
-  [toMetric('AWS/Lambda', 'ConcurrentExecutions', updateFile), 'or of reservedConcurrency'],
-  [toMetric('AWS/Lambda', 'ConcurrentExecutions'), 'of the quota of the account'],
-  [toMetric('AWS/Lambda', 'ClaimedAccountConcurrency'), 'of the concurrency was in use or reserved'],
-  [toMetric(namespace, 'ThrottledRequests'), `got ${statusesOf('ThrottledRequests')},`],
-  [toMetric(namespace, 'ClientErrors'), `got ${statusesOf('ClientErrors')},`],
-  [toMetric(namespace, 'InvalidApiKeys'), 'had no valid API key'],
-  [toMetric(namespace, 'InternalErrors'), 'ended with internal-error'],
-]);
-const share = (id: string) => `IF(FILL(${id}, 0) >= N, 100 * FILL(${id}, 0) / requests, 0)`;
-/** What an alarm compares with its threshold, with N for the number of its mail. A count of 0 can be missing, so it is filled. */
-const rules = [
-  ...['failures', 'errors', 'throttles', 'rejected'].map(share),
-  // With IF, a minute would be 0 until its requests are counted, so the OK of api-outage would come too early.
-  '100 * (FILL(failures, 0) >= N) * FILL(failures, 0) / requests',
-  'IF(FILL(errors, 0) + FILL(internal, 0) > N, 100 * (FILL(errors, 0) + FILL(internal, 0) - N) / requests, 0)',
-  // Invocations do not contain what was throttled, and are missing if all was.
-  'IF(FILL(throttles, 0) >= N, 100 * FILL(throttles, 0) / (FILL(throttles, 0) + FILL(requests, 0)), 0)',
-  `{"Fn::If":["SharesConcurrency","100 * used / SERVICE_QUOTA(executions)",{"Fn::Sub":"100 * used / \${ReservedConcurrency}"}]}`,
-];
-
-const toTopic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
-const alarms = propertiesOf('AWS::CloudWatch::Alarm').map((alarm) => {
-  const { AlarmName, AlarmDescription: mail, Metrics, Namespace, MetricName, Dimensions, ...others } = alarm;
-  const { Period, ExtendedStatistic: Stat, ...shape } = others;
-  const watched = JSON.stringify({
-    Metrics,
-    Metric: MetricName && { Namespace, MetricName, Dimensions },
-    Period,
-    Stat,
-  });
-  return { name: `${AlarmName}`.replace(`${stage}-`, ''), mail: `${mail}`, watched, shape };
+// AWS has no other metrics of these names and dimensions ("Working with metrics for HTTP APIs", "Types of metrics for Lambda
+// functions"). An alarm on another name never fires.
+const ofApi = (MetricName: string) => ({
+  Namespace: 'AWS/ApiGateway',
+  MetricName,
+  Dimensions: [
+    { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
+    { Name: 'Stage', Value: '$default' },
+  ],
 });
-
-test.each(alarms)('the mail of $name says what it counts', ({ name, mail, watched }) => {
-  const metrics = [...words].filter(([metric]) => watched.includes(metric));
-  // A list of statuses ends with a comma, or with its sentence.
-  const unsaid = metrics.flatMap(([, said]) => (mail.replaceAll('. ', ', ').includes(said) ? [] : [said]));
-  expectNone(unsaid, `monitoring.yml: the mail of ${name} lacks`);
-  const others = metrics.reduce((rest, [metric]) => rest.replaceAll(metric, ''), watched);
-  expect(others, 'a metric that nobody writes').not.toContain('MetricName');
-  if (watched.includes('requests')) expect(watched).toMatch(/"requests",.{0,90}"(?:Count|Invocations)"/);
-  const statistic = watched.includes('Latency') ? 'p99' : watched.includes('used') ? 'Maximum' : 'Sum';
-  expect(new Set(watched.match(/(?<="Stat":")[^"]+/g))).toEqual(new Set([statistic]));
-  const codes: readonly string[] = mail.replace(/What to do.*/, '').match(/\b[a-z]+(?:-[a-z]+)+\b/g) ?? [];
-  const unknown = codes.filter((code) => !(code in errors));
-  expectNone(unknown, 'lib/domain/errors.ts has no error');
+const ofAccount = (MetricName: string) => ({ Namespace: 'AWS/Lambda', MetricName });
+const ofFunction = (MetricName: string) => ({
+  ...ofAccount(MetricName),
+  Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'UpdateFileLambdaFunction' } }],
 });
+const ofLog = (MetricName: string) => ({ Namespace: namespace, MetricName });
+const ifShared = (shared: unknown, reserved: unknown) => ({
+  'Fn::If': ['SharesConcurrency', shared, reserved],
+});
+const concurrency = ifShared('100 * used / SERVICE_QUOTA(executions)', {
+  'Fn::Sub': `100 * used / \${ReservedConcurrency}`,
+});
+const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
 
-// It must reach somebody. Without requests, nothing is measured.
-test.each(alarms)(
-  '$name fires when its mail says so, and reaches somebody',
-  ({ name, mail, watched, shape }) => {
-    const { Threshold, EvaluationPeriods, DatapointsToAlarm, ...others } = shape;
-    expect(others).toEqual({
-      AlarmActions: toTopic,
-      ...(mail.includes('A mail with OK') && { OKActions: toTopic }),
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
-    });
-    const [, number] = /(?:at least|after the first) (\d+)/.exec(mail) ?? [];
-    for (const { Expression } of JSON.parse(watched).Metrics?.slice(0, 1) ?? []) {
-      const rule = typeof Expression === 'string' ? Expression : JSON.stringify(Expression);
-      expect(rules, mail).toContain(rule.replaceAll(new RegExp(`(?<=[>=-] )${number}\\b`, 'g'), 'N'));
-    }
-    const [period = 0, ...more] = [...new Set(watched.match(/(?<="Period":)\d+/g))].map(Number);
-    expect(more, 'each metric of an alarm has its period').toEqual([]);
-    const length = period === 60 ? 'a minute' : period === 3600 ? 'an hour' : `${period / 60} minutes`;
-    const last = DatapointsToAlarm < EvaluationPeriods ? `of the last ${inWords(EvaluationPeriods)} ` : '';
-    // An alarm with OK can wait for more periods before it ends.
-    const isOne = DatapointsToAlarm === 1 && (EvaluationPeriods === 1 || shape.OKActions);
-    const limit = Threshold === 50 ? 'more than half' : `more than ${Threshold} %`;
-    const needed = [
-      watched.includes('Latency') ? `longer than ${Threshold / 1000} s` : limit,
-      isOne ? `the requests of ${length}` : `in ${inWords(DatapointsToAlarm)} ${last}periods of ${length}`,
-      ...(shape.OKActions ? [`the last ${inWords(EvaluationPeriods)} minutes with requests were`] : []),
-    ];
-    const missing = needed.filter((part) => !mail.toLowerCase().includes(part));
-    expectNone(missing, `monitoring.yml: the mail of ${name} lacks`);
+/** A share of the requests in percent. A count of 0 can be missing, so it is filled. */
+const share = (id: string) => `IF(FILL(${id}, 0) >= LEAST, 100 * FILL(${id}, 0) / requests, 0)`;
+const ofRequests = 'More than LIMIT of the requests, and at least LEAST of them,';
+const failures = { requests: ofApi('Count'), failures: ofApi('5xx') };
+const maximum = (Id: string, Metric: object) => ({
+  Id,
+  ReturnData: false,
+  MetricStat: { Metric, Period: 300, Stat: 'Maximum' },
+});
+type Row = {
+  /** How its mail begins. */
+  readonly says: string;
+  /** What it compares with its threshold, and the metrics by their ids in that. */
+  readonly compares?: string;
+  readonly reads?: Readonly<Record<string, object>>;
+  /** What else it has. */
+  readonly more?: object;
+};
+/** The words in capitals stand for what the alarm itself has. */
+const rows: Readonly<Record<string, Row>> = {
+  'api-outage': {
+    says: 'More than LIMIT of the requests of LENGTH, and at least LEAST of them, got a 5xx response. A mail with OK means that the last LAST minutes with requests were without this',
+    // With IF, a minute would be 0 until its requests are counted, so the mail with OK would come too early.
+    compares: '100 * (FILL(failures, 0) >= LEAST) * FILL(failures, 0) / requests',
+    reads: failures,
+    more: { OKActions: topic, DatapointsToAlarm: 1 },
   },
-);
+  'api-5xx-rate': {
+    says: `${ofRequests} got a 5xx response in PERIODS`,
+    compares: share('failures'),
+    reads: failures,
+  },
+  'api-5xx-hour': {
+    says: 'More than LIMIT of the requests of LENGTH, and at least LEAST of them, got a 5xx response',
+    compares: share('failures'),
+    reads: failures,
+    more: { EvaluationPeriods: 1, DatapointsToAlarm: 1 },
+  },
+  'api-4xx-rate': {
+    says: `${ofRequests} got ${statusesOf('ClientErrors')}, in PERIODS in a row`,
+    compares: share('errors'),
+    reads: { requests: ofFunction('Invocations'), errors: ofLog('ClientErrors') },
+  },
+  'api-throttles': {
+    says: `${ofRequests} got ${statusesOf('ThrottledRequests')}, in PERIODS in a row`,
+    compares: share('throttles'),
+    reads: { requests: ofApi('Count'), throttles: ofLog('ThrottledRequests') },
+  },
+  'api-p99-latency': {
+    says: '1 % of requests took longer than SECONDS s, in PERIODS with requests',
+    more: { ...ofApi('Latency'), ExtendedStatistic: 'p99', Period: 300 },
+  },
+  'lambda-errors': {
+    says: 'More than LIMIT of the invocations, after the first LEAST failures, ended with internal-error or without a response, in PERIODS',
+    compares:
+      'IF(FILL(errors, 0) + FILL(internal, 0) > LEAST, 100 * (FILL(errors, 0) + FILL(internal, 0) - LEAST) / requests, 0)',
+    reads: {
+      requests: ofFunction('Invocations'),
+      internal: ofLog('InternalErrors'),
+      errors: ofFunction('Errors'),
+    },
+  },
+  'lambda-throttles': {
+    says: 'Lambda rejected more than LIMIT of the invocations, and at least LEAST of them, in PERIODS',
+    // Invocations do not contain what was throttled, and are missing if all was.
+    compares:
+      'IF(FILL(throttles, 0) >= LEAST, 100 * FILL(throttles, 0) / (FILL(throttles, 0) + FILL(requests, 0)), 0)',
+    reads: { requests: ofFunction('Invocations'), throttles: ofFunction('Throttles') },
+  },
+  'lambda-concurrency': {
+    says: 'More than LIMIT of the concurrency was in use or reserved, in PERIODS with requests: of the quota of the account, or of reservedConcurrency',
+    more: {
+      Metrics: [
+        { Id: 'percent', Label: expect.any(String), Expression: concurrency },
+        maximum('used', ifShared(ofAccount('ClaimedAccountConcurrency'), ofFunction('ConcurrentExecutions'))),
+        ifShared(maximum('executions', ofAccount('ConcurrentExecutions')), { Ref: 'AWS::NoValue' }),
+      ],
+    },
+  },
+  'invalid-api-keys': {
+    says: `${ofRequests} had no valid API key, in PERIODS in a row`,
+    compares: share('rejected'),
+    reads: { requests: ofFunction('Invocations'), rejected: ofLog('InvalidApiKeys') },
+  },
+};
+
+const alarms = propertiesOf('AWS::CloudWatch::Alarm').map((alarm) => ({
+  name: `${alarm.AlarmName}`.replace(`${stage}-`, ''),
+  mail: `${alarm.AlarmDescription}`,
+  alarm,
+}));
+test('each alarm of monitoring.yml has a row in this file', () => {
+  expect(alarms.map(({ name }) => name).toSorted()).toEqual(Object.keys(rows).toSorted());
+});
+
+test.each(alarms)('$name compares what its mail says, and reaches somebody', ({ name, mail, alarm }) => {
+  const { says, compares, reads = {}, more } = rows[name] ?? { says: '' };
+  const { AlarmName: _, AlarmDescription: __, ...found } = alarm;
+  const { Threshold, EvaluationPeriods, DatapointsToAlarm, Metrics: [percent, first] = [] } = found;
+  const Period = first?.MetricStat?.Period ?? found.Period;
+  const length = { 60: 'a minute', 3600: 'an hour' }[Number(Period)] ?? `${Period / 60} minutes`;
+  const last = DatapointsToAlarm < EvaluationPeriods ? `of the last ${inWords(EvaluationPeriods)} ` : '';
+  const words: Readonly<Record<string, unknown>> = {
+    LIMIT: Threshold === 50 ? 'half' : `${Threshold} %`,
+    SECONDS: Threshold / 1000,
+    LEAST: />=? (\d+)/.exec(percent?.Expression)?.[1],
+    LENGTH: length,
+    PERIODS: `${inWords(DatapointsToAlarm)} ${last}periods of ${length}`,
+    LAST: inWords(EvaluationPeriods),
+  };
+  const fill = (text: string) => text.replaceAll(/\b[A-Z]{4,}\b/g, (word) => `${words[word] ?? word}`);
+  if (!mail.startsWith(fill(says)))
+    throw new Error(`monitoring.yml: the mail of ${name} must begin with: ${fill(says)}`);
+
+  const metrics = Object.entries(reads).map(([Id, Metric]) => ({
+    Id,
+    ReturnData: false,
+    MetricStat: { Metric, Period, Stat: 'Sum' },
+  }));
+  expect(found).toStrictEqual({
+    Threshold,
+    EvaluationPeriods,
+    DatapointsToAlarm,
+    ComparisonOperator: 'GreaterThanThreshold',
+    // Without requests, nothing is measured.
+    TreatMissingData: 'notBreaching',
+    AlarmActions: topic,
+    ...(compares && {
+      Metrics: [{ Id: 'percent', Label: expect.any(String), Expression: fill(compares) }, ...metrics],
+    }),
+    ...more,
+  });
+});
+
+test('each code of an error that a mail names exists', () => {
+  const named = alarms.flatMap(
+    ({ mail }) => mail.replace(/What to do.*/, '').match(/\b[a-z]+(?:-[a-z]+)+\b/g) ?? [],
+  );
+  expectNone(
+    named.filter((code) => !(code in errors)),
+    'monitoring.yml: lib/domain/errors.ts has no error',
+  );
+});
 
 // Without a link of this chain, each alarm fires, and nobody hears of it.
 test('the topic mails what it gets to the address of the params, and CloudWatch may use its key', () => {
@@ -145,19 +229,61 @@ test('the topic mails what it gets to the address of the params, and CloudWatch 
   ]);
 });
 
-test('the dashboard shows metrics that somebody writes, and somebody reads each metric of a log', () => {
-  const [body = ''] = template.Resources.Dashboard?.Properties.DashboardBody['Fn::Sub'] ?? [];
-  const shown: string[] = [...body.matchAll(/\["[^"]+", "(\w+)"/g)].map(([, name]) => name);
-  const ofTables = ['ReadThrottleEvents', 'WriteThrottleEvents', 'SystemErrors', 'SuccessfulRequestLatency'];
-  const ofAlarms = [...words.keys()].map((metric) => JSON.parse(metric).MetricName);
-  const ours = filters.map(({ name }) => name);
-  const known = [...ofAlarms, ...ours, '4xx', ...ofTables];
-  const unwritten = shown.filter((name) => !known.includes(name));
-  expectNone(unwritten, 'monitoring.yml: nobody writes what the dashboard shows');
-  const watched = alarms.map((alarm) => alarm.watched).join();
-  const unread = ours.filter((name) => !shown.includes(name) && !watched.includes(`"${name}"`));
-  expectNone(unread, 'monitoring.yml: no alarm and no dashboard reads');
-  expect(body).not.toMatch(/"region": "(?!\${AWS::Region})/);
-  const [, label] = /ConcurrencyInPercent}", "label": "(.+?)"/.exec(body) ?? [];
+/** Each metric of a widget as one text. A dot stands for what the metric before it has in this place. */
+const metricsOf = (metrics: readonly (readonly unknown[])[] = []): readonly string[] => {
+  let before: readonly unknown[] = [];
+  return metrics.map((metric) => {
+    before = metric.map((part, at) => (part === '.' ? before[at] : part));
+    return before.filter((part) => typeof part === 'string').join(' ');
+  });
+};
+const named = (of: string, names: string, dimensions = '') =>
+  names.split(' ').map((name) => `${of} ${name} ${dimensions}`.trim());
+const ofTable = (table: string, throttles: string, call: string) => [
+  ...named('AWS/DynamoDB', throttles, `TableName ${param(table)}`),
+  ...named(
+    'AWS/DynamoDB',
+    'SystemErrors SuccessfulRequestLatency',
+    `TableName ${param(table)} Operation ${call}`,
+  ),
+];
+const written = [
+  ...named('AWS/ApiGateway', 'Count 4xx 5xx Latency', `ApiId \${HttpApi} Stage $default`),
+  ...named(
+    'AWS/Lambda',
+    'Errors Throttles ConcurrentExecutions',
+    `FunctionName \${UpdateFileLambdaFunction}`,
+  ),
+  ...named('AWS/Lambda', 'ConcurrentExecutions ClaimedAccountConcurrency'),
+  // By the two calls of a request.
+  ...ofTable('apiKeysTable', 'ReadThrottleEvents', 'BatchGetItem'),
+  ...ofTable('spacesTable', 'ReadThrottleEvents', 'BatchGetItem'),
+  ...ofTable('filesTable', 'WriteThrottleEvents', 'UpdateItem'),
+  ...filters.flatMap(({ name }) => named(namespace, name)),
+];
+test('the dashboard shows what somebody writes', () => {
+  const widgets = readWidgets();
+  const shown = widgets.flatMap(({ metrics }) => metricsOf(metrics));
+  // An expression has no name.
+  const unknown = shown.filter((metric) => metric !== '' && !written.includes(metric));
+  expectNone(unknown, 'monitoring.yml: nobody writes what the dashboard shows');
+  expect(new Set(widgets.map(({ region }) => region))).toEqual(new Set([`\${AWS::Region}`]));
+});
+
+test('somebody reads each metric of a log', () => {
+  const read = `${JSON.stringify(alarms)} ${dashboard}`;
+  const unread = filters.filter(({ name }) => !read.includes(`"${name}"`));
+  const names = unread.map(({ name }) => name);
+  expectNone(names, 'monitoring.yml: no alarm and no dashboard reads');
+});
+
+test('the dashboard shows the concurrency that its alarm compares', () => {
+  // The alarm calls it `used`.
+  expect(dashboardValues).toEqual({
+    FunctionId: ifShared('ofFunction', 'used'),
+    AccountId: ifShared('used', 'ofAccount'),
+    ConcurrencyInPercent: concurrency,
+  });
+  const [, label] = /ConcurrencyInPercent}", "label": "(.+?)"/.exec(dashboard) ?? [];
   expectSentence('docs/deploy.md', `It must have the line \`${label}\``);
 });

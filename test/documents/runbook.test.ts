@@ -8,7 +8,7 @@ import { toLogLine } from '#lib/http/log-line.ts';
 import type { RequestContext } from '#lib/request-context.ts';
 import { anEvent } from '#test/support/event.ts';
 import { expectNone, expectSentence, partOf, read } from '#test/support/pages.ts';
-import { param, propertiesOf, serverless, stage } from '#test/support/stack.ts';
+import { param, propertiesOf, readWidgets, serverless, stage } from '#test/support/stack.ts';
 import { aRequestContext } from '#test/support/system.ts';
 import { projectRoot } from '#tools/project.ts';
 
@@ -125,11 +125,26 @@ const filters: typeof queries = propertiesOf('AWS::Logs::MetricFilter').map(
   }),
 );
 
-// Without a field, a query finds nothing, and a metric stays at 0.
-test.each([...queries, ...filters])('the log of $name has each field that it reads', ({ log, text }) => {
+const expectFields = (log: string, text: string): void => {
   const known = [...(fieldsOfLog.get(log) ?? []), ...ofCloudWatch];
   const missing = fieldsIn(text).filter((name) => !known.includes(name));
   expectNone(missing, `A line of ${log} lacks`);
+};
+// Without a field, a query finds nothing, and a metric stays at 0.
+test.each([...queries, ...filters])('the log of $name has each field that it reads', ({ log, text }) => {
+  expectFields(log, text);
+});
+test('the log of the dashboard has each field that it reads', () => {
+  for (const { query = '' } of readWidgets()) {
+    const [, log = '', text = query] = /^SOURCE '\${(\w+)}' \| (.*)/.exec(query) ?? [];
+    expectFields(log, text);
+  }
+});
+
+// No documentation of AWS shows another function there.
+test('a saved query groups by fields and by `bin` alone', () => {
+  const grouped = queries.flatMap(({ text }) => / by ([^|]+)/.exec(text)?.[1] ?? []);
+  expect(grouped.join().match(/\w+(?=\()/g)).toEqual(['bin']);
 });
 
 /** The statuses that the alarm about clients counts. */

@@ -21,6 +21,23 @@ export const propertiesOf = (type: string) =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) => Properties);
 
+/** The text of the dashboard, and the values of its variables. */
+export const [dashboard = '', dashboardValues] =
+  template.Resources.Dashboard?.Properties.DashboardBody['Fn::Sub'] ?? [];
+type Widget = {
+  readonly region: string;
+  readonly metrics?: readonly (readonly unknown[])[];
+  readonly query?: string;
+};
+/** What the widgets of the dashboard show. */
+export const readWidgets = (): readonly Widget[] => {
+  try {
+    return JSON.parse(dashboard).widgets.map(({ properties }: { properties: Widget }) => properties);
+  } catch (error) {
+    throw new Error(`monitoring.yml: the text of the dashboard is not JSON with widgets: ${error}`);
+  }
+};
+
 /** How the names of a stack begin. */
 export const stage = `\${self:service}-\${sls:stage}`;
 /** The value of a param. */
