@@ -13,6 +13,8 @@ const words = process.argv.slice(2);
 const isWhole = words.every((word) => word === 'run' || word.startsWith('-'));
 /** Without `--project NAME`, only the first project runs. Stryker cannot name one. */
 const isNamed = words.some((word) => /^(-p|--project)\b/.test(word));
+/** With a sequencer of ours, vitest would shuffle the tests of a file, but no files. */
+const isShuffled = words.some((word) => word.startsWith('--sequence.shuffle'));
 const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
 /** `-u` writes openapi.yaml, after tests have read it. */
 const WRITES_PAGES = String(words.some((word) => /^(-u|--update)\b/.test(word)));
@@ -156,7 +158,7 @@ const chosen = isMutated ? [mutationTests] : isNamed ? [tests, ...others] : [tes
 export default defineConfig({
   test: {
     projects: chosen.map((test) => ({ extends: true as const, test })),
-    sequence: { sequencer: isMutated ? QuickFirst : UnitFirst },
+    ...(!isShuffled && { sequence: { sequencer: isMutated ? QuickFirst : UnitFirst } }),
     // As in the search for faults, some values are sentences.
     taskTitleValueFormatTruncate: 120,
     // A missing snapshot fails too. `-u` writes the snapshots.

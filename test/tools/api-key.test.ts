@@ -66,7 +66,8 @@ test('`revoke` ends every key with the id, and `list` reads every page of the ta
 });
 
 test('`revoke` keeps the time of an earlier revocation', async () => {
-  const earlier = { ...record, keyHash: hashApiKey('earlier'), keyId: 'earlier', revokedAt: 1 };
+  const ids = { keyHash: hashApiKey('earlier'), keyId: 'earlier', tenantId: 'earlier' };
+  const earlier = { ...record, ...ids, revokedAt: 1 };
   await put(earlier);
   expect(await apiKey('revoke earlier')).toContain('\trevoked\n');
   expect(await apiKeys.get(earlier.keyHash)).toStrictEqual({ ...earlier, state: 'revoked' });
