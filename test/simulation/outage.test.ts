@@ -43,7 +43,9 @@ test('the function retries a single error, before an outage and soon after one',
   expect(await instance.send(1, 0, once)).toEqual({ statuses: [200], calls: 3 });
   await instance.send(200, 50, () => '500');
   expect(await instance.send(1, 0, once)).toEqual({ statuses: [503], calls: 1 });
-  // Each of three requests gives back a fifth of a token for each of its two calls.
-  await instance.send(3, 50, () => undefined);
+  // Each request gives back a fifth of a token for each of its two calls.
+  await instance.send(1, 0, () => undefined);
+  expect(await instance.send(1, 0, once)).toEqual({ statuses: [503], calls: 1 });
+  await instance.send(1, 0, () => undefined);
   expect(await instance.send(1, 0, once)).toEqual({ statuses: [200], calls: 3 });
 });
