@@ -1,16 +1,15 @@
 // What somebody needs at night: docs/operations.md has each alarm, each reason of a 5xx and each saved query, and the log has
 // the fields that filters and queries read.
-import { globSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { ApiError, internalReasons, unavailableReasons } from '#lib/domain/errors.ts';
 import { readEvent } from '#lib/http/event.ts';
 import { toLogLine } from '#lib/http/log-line.ts';
 import type { RequestContext } from '#lib/request-context.ts';
+import { allCases } from '#test/requests/cases/all.ts';
 import { anEvent } from '#test/support/event.ts';
 import { expectNone, expectSentence, partOf, read } from '#test/support/pages.ts';
 import { param, propertiesOf, readWidgets, serverless, stage } from '#test/support/stack.ts';
 import { aRequestContext } from '#test/support/system.ts';
-import { projectRoot } from '#tools/project.ts';
 
 const page = read('docs/operations.md');
 /** The text of a section, without those below it. */
@@ -58,11 +57,10 @@ test.each(reasons)('docs/operations.md has the reason "%s" of a 5xx', (reason) =
 });
 
 // Each is more often the mistake of a client than an attack.
-const reasonsOfKeys = globSync('lib/**/*.ts', { cwd: projectRoot })
-  .map(read)
-  .join()
-  .match(/(?<=')key is \w+(?=')/g);
-test.each(reasonsOfKeys ?? [])(
+const reasonsOfKeys = allCases.flatMap(({ steps }) =>
+  steps.flatMap(([, { code, reason }]) => (code === 'api-key-invalid' && reason ? [reason] : [])),
+);
+test.each([...new Set(reasonsOfKeys)])(
   'docs/operations.md has the reason "%s" of a 401 in the section of its alarm',
   (reason) => {
     expect(sectionOf('invalid-api-keys')).toContain(`\`${reason}\``);
