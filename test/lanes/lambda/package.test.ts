@@ -55,7 +55,7 @@ const runStep = (workflow: string, command: string, cwd: string, ofGitHub: Recor
   expect(others).toEqual([]);
   const ofStep = Object.entries(step.env).map(([name, value]) => [name, evaluate(value)]);
   const variables = { ...env, ...ofGitHub, ...Object.fromEntries(ofStep) };
-  return execute('bash', ['-euc', step.run], { env: variables, cwd });
+  return execute('bash', ['-euo', 'pipefail', '-c', step.run], { env: variables, cwd });
 };
 
 test.each([
