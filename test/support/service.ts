@@ -66,7 +66,10 @@ export const service = ({ tables = demoTables() as TestTables, system = createTe
       throw new Error('the request has not left one line in the log');
     /** What the request has drawn: its id, and the version of its first write, which is the time. */
     const drawn = { requestId, version: (writtenAt ?? now()) * 1000 };
-    /** `line` is that of the log, parsed. `records` is all that is stored now. */
+    /**
+     * `line` is that of the log, parsed. `records` is all that is stored now. `calls` and `drawn` are mixed if requests run at
+     * the same time.
+     */
     return { response, line, calls, records: await tables.records(), drawn };
   };
   return { send, tables, system };
