@@ -53,6 +53,7 @@ test('a created key works until it is rotated, and its successor works until it 
 
 const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
 const noRegion = 'The table could not be used: Region is missing.\n';
+const advice = ' `list` shows what the command has done.\n';
 const noStart = 'No npm start is running. Run it, or set API_KEYS_TABLE, SPACES_TABLE and FILES_TABLE.\n';
 
 /** The state of two running npm start, and of one that SIGKILL has ended. */
@@ -70,6 +71,7 @@ test.each([
   ['identify', 'demo-globex-ke', 'one', { code: 1, stderr: `TABLE\n${unknown}` }],
   // The table is on AWS, where only the settings of the user count.
   ['list --table x', '', 'one', { code: 1, stderr: noRegion }],
+  ['revoke key_x --table x', '', 'one', { code: 1, stderr: noRegion.replace('\n', advice) }],
   ['list', '', 'two', { code: 1, stderr: choose }],
   ['list', '', 'no', { code: 1, stderr: noStart }],
 ])(

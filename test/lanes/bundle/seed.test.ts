@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { bareEnvironment, run, runningProject, settingsFor } from '#test/support/processes.ts';
 import { projectRoot } from '#tools/project.ts';
@@ -52,6 +54,30 @@ test('`npm run seed` uses the engine and the tables of npm start without a quest
   const { code, stdout } = await run(['tools/tables/seed.ts', 'write', demoFile], stage.env);
   const result = '0 records written, 15 existed already.\n';
   expect({ code, stdout }).toStrictEqual({ code: 0, stdout: list() + result });
+});
+
+test('`npm run seed` warns of a file without its space, and leaves what another program has written', async () => {
+  const space = { tenantId: 't', spaceId: 'others', ownerId: 'o', visibility: 'public' };
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: stage.endpoint, region: 'us-east-1', credentials });
+  await client.send(new PutItemCommand({ TableName: tables.SPACES_TABLE, Item: marshall(space) }));
+
+  const file = { spaceId: 'own', fileId: 'f', language: 'en', domain: 'd' };
+  const data = join(stage.path, 'own.json');
+  writeFileSync(data, JSON.stringify({ spaces: [space], files: [file] }));
+  const change = (command: string) => run(['tools/tables/seed.ts', command, data], stage.env);
+  expect([await change('write'), await change('remove')]).toStrictEqual([
+    {
+      code: 0,
+      stdout: `${list(0, 1, 1)}1 records written, 1 existed already.\n`,
+      stderr: `Warning: the data file does not have the space of each file, for example of files[0]. Requests get 404, unless the table has it.\n`,
+    },
+    {
+      code: 0,
+      stdout: `${list(0, 1, 1)}1 records are gone. 1 stay, because neither this command nor npm start wrote them.\n`,
+      stderr: '',
+    },
+  ]);
 });
 
 /** `yes` is an option of npm too: of the command line, as in `npm run seed write FILE --yes`, or set for all commands. */
