@@ -18,7 +18,7 @@ import { localFolder, projectRoot } from '../tools/project.ts';
 const usage = `Usage: npm run bench -- [options]
 
 Counts the instructions of this function, of an expert's handler, and of one as middy's documentation shows it. It prints
-the table of docs/performance.md. It needs valgrind.
+the table and the chart of docs/performance.md. It needs valgrind.
 
   --check  fails if a ratio is above its limit in bench/run.ts
   --help   show this text
@@ -184,12 +184,21 @@ await runCommand(usage, async () => {
     name,
     ...figures.map((figure) => `${countOf(name, figure).toPrecision(3)} ×${ratio(name, figure).toFixed(2)}`),
   ]);
+  const starts = names.map((name) => ratio(name, 'cold start').toFixed(2));
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
   process.stdout.write(`| millions of instructions, and the ratio to the expert's | ${figures.join(' | ')} |
 |---|--:|--:|--:|
 ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 Counted by \`npm run bench\` in ${seeds.length} rounds on ${new Date().toISOString().slice(0, 10)}: ${machine}.
+
+\`\`\`mermaid
+xychart-beta horizontal
+  title "Instructions of a cold start, as a ratio to the expert's"
+  x-axis [${names.map((name, at) => `"${name} ×${starts[at]}"`).join(', ')}]
+  y-axis 0 --> 2
+  bar [${starts.join(', ')}]
+\`\`\`
 `);
   const problems = limits
     .map(([name, figure, of, limit]) => ({ name, figure, of, limit, actual: ratio(name, figure, of) }))
