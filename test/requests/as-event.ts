@@ -9,15 +9,15 @@ import type { Exchange } from '#test/support/service.ts';
 import { idOf, type TestTables } from '#test/support/simulated-tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { before, type Case, type Expected, responseTo, type Sent, type Stored } from './cases/case.ts';
-import { completeRequest, type Etags, locate } from './cases/request.ts';
+import { completeRequest, locate } from './cases/request.ts';
 import { runSteps } from './steps.ts';
 
 export type Format = '1.0' | '2.0';
+type Request = ReturnType<typeof completeRequest>;
 
 /** The event by which API Gateway passes on a request. Only in format 2.0, the ids of the path are decoded. */
-export const toEvent = (format: Format, oneCase: Case, sent: Sent, etags?: Etags): unknown => {
+export const toEvent = (format: Format, sent: Sent, { space, file, headers, body }: Request): unknown => {
   if ('event' in sent) return sent.event;
-  const { space, file, headers, body } = completeRequest(oneCase, sent, etags);
   const toId = format === '2.0' ? decodeURIComponent : (id: string) => id;
   const isBase64Encoded = body instanceof Uint8Array;
   const parts = {
@@ -40,67 +40,39 @@ export const toEvent = (format: Format, oneCase: Case, sent: Sent, etags?: Etags
   return aRestEvent({ ...parts, extra: { ...both, ...sent.members } });
 };
 
-/** The value of a header in an event, or nothing unless it was sent once. A REST API gives it in two forms. */
-const headerOf = (event: unknown, wanted: string): string => {
-  const { headers, multiValueHeaders } = Object(event);
-  const [single, lists] = [headers, multiValueHeaders].map((form) =>
-    Object.entries({ ...form })
-      .filter(([name]) => name.toLowerCase() === wanted)
-      .flatMap(([, value]) => value),
-  );
-  const values = [...(lists ?? []), ...(single ?? []).filter((value) => !lists?.includes(value))];
-  return values.length === 1 ? String(values[0]) : '';
-};
-const callerId = /^[!-+.-~-]{1,128}$/;
-const decode = (id: string) => {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return '';
-  }
-};
+/** What is sent as a header. If it is sent more than once, API Gateway joins the values, and no id has a comma. */
+const sentAs = (wanted: string, { headers }: Request): string | undefined =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : [])).join() || undefined;
+
+/** An id of the path in the log, which keeps so many characters of it. */
+const pathId = (sent: string) => decodeURIComponent(sent).slice(0, 256);
 
 /**
- * The line that a request leaves in the log. A 5xx also has where it comes from, and what caused it: test/unit has these.
- * Nothing of the event is in it but these ids.
+ * The line that a request leaves in the log, with the ids that were sent, unless the case says something else. A 5xx also
+ * has where it comes from, and what caused it: test/unit has these.
  */
 const lineOf = (
   { status, code, reason, log }: Expected,
-  event: unknown,
-  format: Format,
-  requestId: string,
-) => {
-  const line = {
-    level: Number(status) >= 500 ? 'error' : 'info',
-    outcome: code ?? 'updated',
-    ...(reason !== undefined && { reason }),
-    statusCode: status,
-    requestId,
-    awsRequestId: 'lambda-1',
-    ms: 0,
-    retries: 0,
-    conflicts: 0,
-    ...log,
-  };
-  if (reason?.startsWith('wrong trigger')) return line;
-  const { pathParameters, requestContext } = Object(event);
-  const toId = format === '2.0' ? String : decode;
-  const ids = Object.entries({
-    userId: headerOf(event, 'x-user-id'),
-    tenantId: headerOf(event, 'x-tenant-id'),
-  }).filter(([, id]) => callerId.test(id));
-  const key = demo.apiKeys.find((one) => one.key === headerOf(event, 'x-api-key'));
-  return {
-    ...line,
-    ...(requestContext?.requestId && { gatewayRequestId: requestContext.requestId }),
-    format,
-    ...Object.fromEntries(ids),
-    // The key is read after both ids.
-    ...(key && ids.length === 2 && log?.['call'] !== 'access read' && { keyId: key.keyId }),
-    spaceId: toId(pathParameters.spaceId).slice(0, 256),
-    fileId: toId(pathParameters.fileId).slice(0, 256),
-  };
-};
+  request: Request,
+  known: { readonly format: Format; readonly requestId: string },
+) => ({
+  level: Number(status) >= 500 ? 'error' : 'info',
+  outcome: code ?? 'updated',
+  reason,
+  statusCode: status,
+  ...known,
+  awsRequestId: 'lambda-1',
+  gatewayRequestId: 'gateway-1',
+  userId: sentAs('x-user-id', request),
+  tenantId: sentAs('x-tenant-id', request),
+  keyId: demo.apiKeys.find(({ key }) => key === sentAs('x-api-key', request))?.keyId,
+  spaceId: pathId(request.space),
+  fileId: pathId(request.file),
+  ms: 0,
+  retries: 0,
+  conflicts: 0,
+  ...log,
+});
 
 /** What a client sees of a stored file. */
 const viewOf = ({ fileId: id, ...record }: Stored) => {
@@ -114,7 +86,7 @@ const etagOf = ({ version = 0 }: Stored) => `"${version}"`;
 const recordAfter = (
   { file, replayed, written = replayed ? undefined : file, mark }: Expected,
   item: Stored,
-  userId: unknown,
+  updatedBy: unknown,
   { requestId, version }: Exchange['drawn'],
 ): Stored => {
   if (written === undefined) return item;
@@ -123,7 +95,7 @@ const recordAfter = (
   const older = RECENT_WRITE_ATTRIBUTES.slice(1).map((name, place) => [name, item[`w${place + 1}`] ?? '']);
   const byKey = { w1: expect.stringMatching(`^${mark}\\.${version.toString(36)}$`) };
   const writes = { ...first, ...Object.fromEntries(older), ...(mark !== undefined && byKey) };
-  return { ...Object.fromEntries(fields), ...writes, updatedBy: String(userId) };
+  return { ...Object.fromEntries(fields), ...writes, updatedBy };
 };
 
 /** A network whose calls meet the faults of a request. Before the first write without one, somebody else writes. */
@@ -167,11 +139,16 @@ export const runAsEvent = async ({ tables, send }: Sender, oneCase: Case, format
       const item = records[key] ?? {};
       const etag = etagOf(item);
       const { remainingMs = 10_000 } = sent;
-      const event = toEvent(format, oneCase, sent, { etag, stale });
+      const request = completeRequest(oneCase, sent, { etag, stale });
       /** As the write finds it. */
       const found = { ...item, ...sent.meanwhile };
       const through = disturb(sent, () => sent.meanwhile && tables.put('files', found));
-      const { response, line, records: after, drawn } = await send(event, { remainingMs, through });
+      const {
+        response,
+        line,
+        records: after,
+        drawn,
+      } = await send(toEvent(format, sent, request), { remainingMs, through });
       const version = Math.max(drawn.version, Number(found['version'] ?? 0) + 1);
 
       const { statusCode: status, headers, body } = response;
@@ -185,9 +162,11 @@ export const runAsEvent = async ({ tables, send }: Sender, oneCase: Case, format
       const untold = ['cause', ...(Number(expected.status) < 500 ? [] : ['call'])];
       const ignored = untold.filter((name) => !(name in Object(expected.log)));
       const logged = without(line, 'error', ...ignored);
-      expect(logged, 'the log line').toEqual(lineOf(expected, event, format, drawn.requestId));
+      expect(logged, 'the log line').toEqual(
+        lineOf(expected, request, { format, requestId: drawn.requestId }),
+      );
 
-      const record = recordAfter(expected, found, headerOf(event, 'x-user-id'), { ...drawn, version });
+      const record = recordAfter(expected, found, sentAs('x-user-id', request), { ...drawn, version });
       expect(after, 'the stored records').toStrictEqual({ ...records, [key]: record });
       if (after[key]?.['version'] !== item['version']) stale = etag;
       records = after;

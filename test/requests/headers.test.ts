@@ -9,6 +9,7 @@ import { demoTables, toClient } from '#test/support/simulated-tables.ts';
 import { createTestSystem } from '#test/support/system.ts';
 import { toEvent } from './as-event.ts';
 import { casesFor } from './cases/all.ts';
+import { completeRequest } from './cases/request.ts';
 
 /** Notes what is read of the headers: the name of each one, or how all of them are read. */
 const watch = (headers: RequestHeaders, read: Set<string>): RequestHeaders =>
@@ -41,7 +42,7 @@ test('the code reads the headers that openapi.yaml describes, and no other', asy
   for (const format of ['1.0', '2.0'] as const)
     for (const oneCase of casesFor(format))
       for (const [sent] of oneCase.steps) {
-        const event = toEvent(format, oneCase, sent);
+        const event = toEvent(format, sent, completeRequest(oneCase, sent));
         const { statusCode } = await handler(event, aContext());
         statuses.add(statusCode);
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import * as z from 'zod';
 import { projectRoot } from '#tools/project.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
 import { aCase, type Case, type Expected, invalid, rejected, type Stored, updated } from './case.ts';
@@ -36,11 +37,21 @@ const about: Readonly<Record<string, Stored | undefined>> = {
   'updated-if-match': roadmap,
 };
 
+/** What the log has of an event. */
+const EventSchema = z.object({
+  headers: z.record(z.string(), z.string()),
+  pathParameters: z.object({ spaceId: z.string(), fileId: z.string() }),
+  requestContext: z.object({ requestId: z.string() }),
+});
+
 /** The events of events/. A name with `-rest` is an event of a REST API. */
 export const byHand: readonly Case[] = Object.entries(responses).map(([name, expected]) => {
   const path = `events/${name}.json`;
   const event: unknown = JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
-  return aCase(path, [[{ event }, expected]], {
+  const { headers, pathParameters, requestContext } = EventSchema.parse(event);
+  const sent = { event, headers, space: pathParameters.spaceId, file: pathParameters.fileId };
+  const log = { gatewayRequestId: requestContext.requestId, ...expected.log };
+  return aCase(path, [[sent, { ...expected, log }]], {
     only: name.endsWith('-rest') ? '1.0' : '2.0',
     stored: about[name] ?? onboarding ?? {},
   });

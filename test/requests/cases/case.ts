@@ -79,7 +79,7 @@ export type Expected = {
 
   /** The reason in the log line. */
   readonly reason?: string;
-  /** What else the log line has, or has another value of. */
+  /** What else the log line has, or has another value of. What is undefined here is not in the line. */
   readonly log?: Stored;
   /** Fields that the request has changed although its response is an error, or says that it took effect before. */
   readonly written?: Stored;
@@ -144,12 +144,20 @@ export const headerCases = (header: string) =>
 export const named = (toName: (value: string) => string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [toName(value), value]));
 
+/** What the log does not have of a request whose ids are rejected: that id, and the key, which is read after both ids. */
+const withoutIds: { readonly [code in ErrorCode]?: Stored } = {
+  'user-id-missing': { userId: undefined, keyId: undefined },
+  'user-id-invalid': { userId: undefined, keyId: undefined },
+  'tenant-id-missing': { tenantId: undefined, keyId: undefined },
+  'tenant-id-invalid': { tenantId: undefined, keyId: undefined },
+};
 /** An error of the service. */
 export const rejected = (code: ErrorCode, reason = errors[code].reason ?? ''): Expected => ({
   status: errors[code].status,
   code,
   message: errors[code].message,
   reason,
+  ...(withoutIds[code] && { log: withoutIds[code] }),
 });
 /** A body with fields that do not fit. */
 export const invalid = (message: string): Expected => ({ ...rejected('patch-invalid'), message });

@@ -1,5 +1,15 @@
 import { aBasicFile } from '#test/support/fixtures.ts';
-import { aCase, accepted, type Case, casesOnly, rejected, type Sent, updated, usualBody } from './case.ts';
+import {
+  aCase,
+  accepted,
+  type Case,
+  casesOnly,
+  type Expected,
+  rejected,
+  type Sent,
+  updated,
+  usualBody,
+} from './case.ts';
 import { encodeTwice, fixture } from './fixture.ts';
 
 /* Cases that no URL can lead to: events of other triggers, forms of an event, and what HTTP would not pass on. */
@@ -12,8 +22,19 @@ const inBoth = casesOnly('event');
 const in1 = casesOnly('1.0');
 const in2 = casesOnly('2.0');
 
-const wrongTrigger = (problem: string) =>
-  rejected('internal-error', `wrong trigger: event does not fit: ${problem}`);
+/** Nothing of the event is in the log. */
+const wrongTrigger = (problem: string): Expected => ({
+  ...rejected('internal-error', `wrong trigger: event does not fit: ${problem}`),
+  log: {
+    gatewayRequestId: undefined,
+    format: undefined,
+    userId: undefined,
+    tenantId: undefined,
+    keyId: undefined,
+    spaceId: undefined,
+    fileId: undefined,
+  },
+});
 const http = (more: object) => ({ members: { requestContext: { http: more } } });
 const parameters = (pathParameters: unknown): Sent => ({ members: { pathParameters } });
 
@@ -98,9 +119,17 @@ const usual = {
 };
 const lists = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, [value]]));
 
+const noIds: Expected = {
+  ...rejected('user-id-missing'),
+  log: { userId: undefined, tenantId: undefined, keyId: undefined },
+};
+const withoutGatewayId: Expected = { ...accepted, log: { gatewayRequestId: undefined } };
+
 const parts: readonly Case[] = [
-  ...in1(accepted, {
+  ...in1(withoutGatewayId, {
     'A REST API may leave out the context': { members: { requestContext: null } },
+  }),
+  ...in1(accepted, {
     'Headers that are only in lists are read': { members: { headers: null } },
     'Headers that are not in lists are read': { members: { multiValueHeaders: null } },
     'Lists without a value are ignored': { members: { multiValueHeaders: { ...lists, a: null, b: [] } } },
@@ -116,7 +145,7 @@ const parts: readonly Case[] = [
       members: { multiValueHeaders: { ...lists, 'X-User-Id': ['other'] } },
     },
   }),
-  ...in2(accepted, {
+  ...in2(withoutGatewayId, {
     'A gateway may give a request no id': http({ method: 'PATCH' }),
     'The id that a gateway gives may be null': {
       members: { requestContext: { requestId: null, http: { method: 'PATCH' } } },
@@ -129,7 +158,7 @@ const parts: readonly Case[] = [
     'A header with a name that every object has is ignored': { headers: { constructor: 'a' } },
     'The function ignores a method in a header': { headers: { 'x-http-method-override': 'DELETE' } },
   }),
-  ...inBoth(rejected('user-id-missing'), {
+  ...inBoth(noIds, {
     'An event without headers has no user': { members: { headers: null, multiValueHeaders: null } },
   }),
   ...inBoth(rejected('body-missing'), {
@@ -207,7 +236,11 @@ const characters: readonly Case[] = [
   }),
 ];
 
-const noTable = rejected('file-not-found', 'file id is one that no table could hold');
+const noTable = (fileId: string): Expected => ({
+  ...rejected('file-not-found', 'file id is one that no table could hold'),
+  log: { fileId },
+});
+const noSpace = (id: string): Expected => ({ ...rejected('space-not-found'), log: { spaceId: id } });
 const ids: readonly Case[] = [
   // What a path becomes on its way to the function depends on the API: deploymentCases in all.ts.
   ...inBoth(rejected('space-not-found'), {
@@ -221,19 +254,20 @@ const ids: readonly Case[] = [
     }),
   ),
   // A REST API passes on the ids as they were sent. An HTTP API rejects such a path itself.
-  ...['%zz', '%ff', '%ed%a0%80'].flatMap((file) =>
-    in1(noTable, { [`The id ${file}, which cannot be decoded, leads to no file`]: { file } }),
+  ...['%zz', '%ff', '%ed%a0%80'].flatMap((id) =>
+    in1(noTable(''), {
+      [`The id ${id}, which cannot be decoded, leads to no file`]: parameters({ spaceId, fileId: id }),
+    }),
   ),
-  ...in2(noTable, {
-    'An empty file id leads to no file': parameters({ spaceId, fileId: '' }),
-    'A surrogate as a file id leads to no file': parameters({ spaceId, fileId: '\ud800' }),
-  }),
+  ...['', '\ud800'].flatMap((id) =>
+    in2(noTable(id), { [`The file id ${inJson(id)} leads to no file`]: parameters({ spaceId, fileId: id }) }),
+  ),
   ...['', '\ud800', '..', '__proto__', `${tenantId}#${spaceId}`].flatMap((id) =>
-    in2(rejected('space-not-found'), {
+    in2(noSpace(id), {
       [`The space id ${inJson(id)} leads to no space`]: parameters({ spaceId: id, fileId }),
     }),
   ),
-  ...in2(rejected('space-not-found'), {
+  ...in2(noSpace('é'.repeat(256)), {
     'A space id of 1200 bytes in 600 letters leads to no space': parameters({
       spaceId: 'é'.repeat(600),
       fileId,

@@ -1,4 +1,4 @@
-import { aBasicFile, apiKeyRecord, FIRST_VERSION } from '#test/support/fixtures.ts';
+import { aBasicFile, FIRST_VERSION } from '#test/support/fixtures.ts';
 import type { Fault } from '#test/support/message-faults.ts';
 import {
   aCase,
@@ -41,8 +41,8 @@ const applied: readonly Fault[] = [
 /** The sender of a lost message waits 0.7 s for its reply. */
 const isLost = (fault: Fault) => fault === 'lost' || fault === 'response lost';
 
-const inRead = { call: 'access read' };
-const inWrite = { call: 'update', keyId: apiKeyRecord()['keyId'] };
+const inRead = { call: 'access read', keyId: undefined };
+const inWrite = { call: 'update' };
 const ofEachCall = (['read', 'write'] as const).flatMap((kind) => {
   const call = kind === 'read' ? inRead : inWrite;
   const retryable = [...notApplied, ...applied].flatMap((fault) => {

@@ -69,12 +69,16 @@ export const withoutMistake: readonly ErrorCode[] = [
 const partsOf = ({ headers = {}, ...rest }: Sent) => [...Object.keys(headers), ...Object.keys(rest)];
 
 const pairs = mistakes.flatMap(([first, firstSent, expect], index) =>
-  mistakes.slice(index + 1).flatMap(([second, secondSent]) => {
+  mistakes.slice(index + 1).flatMap(([second, secondSent, { log }]) => {
     // Two mistakes in the same part of a request exclude each other.
     if (partsOf(secondSent).some((part) => partsOf(firstSent).includes(part))) return [];
     const headers = { ...firstSent.headers, ...secondSent.headers };
     const name = `Of ${first} and ${second}, the first is reported`;
-    return cases(expect, { [name]: { ...firstSent, ...secondSent, headers } });
+    // The line lacks each id that is rejected.
+    return cases(
+      { ...expect, log: { ...log, ...expect.log } },
+      { [name]: { ...firstSent, ...secondSent, headers } },
+    );
   }),
 );
 

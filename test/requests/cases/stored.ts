@@ -132,9 +132,12 @@ export const stored: readonly Case[] = [
   ),
   aCase(
     'A request without time gets 503',
-    [[{ remainingMs: 400 }, { ...rejected('unavailable', 'deadline passed'), log: { call: 'access read' } }]],
-    {
-      only: 'event',
-    },
+    [
+      [
+        { remainingMs: 400 },
+        { ...rejected('unavailable', 'deadline passed'), log: { call: 'access read', keyId: undefined } },
+      ],
+    ],
+    { only: 'event' },
   ),
 ];
