@@ -45,6 +45,7 @@ test.each([
   ['a file', written],
   ['a file with a history', history],
   ['a file without a version', { tags: [] }],
+  ['a file with values of other types', { tags: [], version: '5', w1: null, w2: 7, w3: 'r..x' }],
 ])('the simulated table updates %s, or rejects the update, as the engine does', async (_, file) => {
   for (const patch of patches)
     for (const precondition of preconditions)
@@ -75,15 +76,28 @@ const set = { UpdateExpression: 'SET #a = :a' };
 const readOf = (Keys: readonly Item[]) =>
   new BatchGetCommand({ RequestItems: { files: { Keys: [...Keys] } } });
 test.each([
-  ['"<>" in the condition "#a <> :a"', { ...set, ConditionExpression: '#a <> :a' }],
-  ['"size" in the condition "size(#a) < :a"', { ...set, ConditionExpression: 'size(#a) < :a' }],
-  ['the update "SET #a = #a + :a"', { UpdateExpression: 'SET #a = #a + :a' }],
-  ['the update "SET #a = :a ADD #b :a"', { UpdateExpression: 'SET #a = :a ADD #b :a' }],
-  ['ReturnConsumedCapacity of a command', { ...set, ReturnConsumedCapacity: 'TOTAL' as const }],
-])('an update by which the simulated table does not know %s ends its test', async (what, input) => {
+  ['expressions.ts does not know "<>" in "#a <> :a"', { ...set, ConditionExpression: '#a <> :a' }],
+  [
+    'expressions.ts does not know "size" in "size(#a) < :a"',
+    { ...set, ConditionExpression: 'size(#a) < :a' },
+  ],
+  [
+    'expressions.ts does not know "its end" in "NOT (#a < :a"',
+    { ...set, ConditionExpression: 'NOT (#a < :a' },
+  ],
+  ['expressions.ts does not know "+" in "SET #a = #a + :a"', { UpdateExpression: 'SET #a = #a + :a' }],
+  [
+    'expressions.ts does not know "ADD" in "SET #a = :a ADD #b :a"',
+    { UpdateExpression: 'SET #a = :a ADD #b :a' },
+  ],
+  [
+    'simulated-tables.ts does not know ReturnConsumedCapacity of a command',
+    { ...set, ReturnConsumedCapacity: 'TOTAL' as const },
+  ],
+])('an update that the simulated tables do not know ends its test: %s', async (message, input) => {
   const sent = simulateTables().send(new UpdateCommand({ TableName: 'files', Key, ...input }));
   await expect(sent).rejects.toThrow();
-  expect(endIfUnknown).toThrow(`test/support/simulated-tables.ts does not know ${what}`);
+  expect(endIfUnknown).toThrow(`test/support/${message}`);
 });
 
 test('a command that the network of a simulation does not know ends its test', () => {

@@ -3,6 +3,7 @@ import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Command, Tables } from '#lib/store/tables.ts';
 import demo from '#tools/tables/demo-data.json' with { type: 'json' };
+import { parseCondition, parseUpdate } from './expressions.ts';
 import { apiKeyRecord } from './fixtures.ts';
 import { unknown } from './unknown.ts';
 
@@ -46,58 +47,17 @@ const expectOnly = (names: readonly string[], members: object): void => {
   for (const name of Object.keys(members)) if (!names.includes(name)) unknown(`${name} of a command`);
 };
 
-/** Attribute names behind # and values behind : of an expression. */
-type Aliases = { readonly names: Readonly<Record<string, string>>; readonly values: Item };
-/** The value of `#name`, `:name` or `name`. */
-const resolve = (token: string, item: Item, { names, values }: Aliases): unknown =>
-  token.startsWith(':') ? values[token] : item[names[token] ?? token];
-
-const functions = {
-  attribute_exists: (value: unknown) => value !== undefined,
-  attribute_not_exists: (value: unknown) => value === undefined,
-  begins_with: (text = '', prefix: unknown) => `${text}`.startsWith(`${prefix}`),
-  isOneOf: (value: unknown, ...list: readonly unknown[]) => list.includes(value),
+/** Parses each expression once: a search sends the same few thousands of times. */
+const parseOnce = <Parsed>(parse: (expression: string) => Parsed) => {
+  const parsed = new Map<string, Parsed>();
+  return (expression: string): Parsed => {
+    const known = parsed.get(expression) ?? parse(expression);
+    parsed.set(expression, known);
+    return known;
+  };
 };
-const operators: Readonly<Record<string, string>> = { AND: '&&', OR: '||', NOT: '!' };
-const conditionTokens = [...Object.keys(functions), ...Object.keys(operators), 'IN', '<', '(', ')', ','];
-/**
- * The part of DynamoDB's condition syntax that the operation uses, as JavaScript: `NOT (#a < :b OR #c IN (:d))` is
- * `!(of("#a") < of(":b") || isOneOf(of("#c"), of(":d")))`.
- */
-const compileCondition = (expression: string) => {
-  for (const [token] of expression.matchAll(/[#:]?\w+|[(),]|[^\s\w(),]+/g))
-    if (!conditionTokens.includes(token) && !/^(?:[#:]\w+|w\d+)$/.test(token))
-      unknown(`"${token}" in the condition "${expression}"`);
-  const script = expression
-    .replaceAll(/(\S+) IN \(/g, 'isOneOf($1, ')
-    .replaceAll(/\b(AND|OR|NOT)\b/g, (word) => operators[word] ?? '')
-    .replaceAll(/[#:]\w+|\bw\d+\b/g, 'of("$&")');
-  return new Function('of', ...Object.keys(functions), `return ${script}`);
-};
-const conditions = new Map<string, ReturnType<typeof compileCondition>>();
-const isMet = (expression: string, item: Item, aliases: Aliases): boolean => {
-  const condition = conditions.get(expression) ?? compileCondition(expression);
-  conditions.set(expression, condition);
-  const of = (token: string) => resolve(token, item, aliases);
-  return condition(of, ...Object.values(functions));
-};
-
-const listOf = (one: string) => `${one}(?:, ${one})*`;
-const assignments = listOf(String.raw`#?\w+ = (?:if_not_exists\(\w+, :\w+\)|:\w+)`);
-const KNOWN_UPDATE = new RegExp(`^SET ${assignments}(?: REMOVE ${listOf(String.raw`#\w+`)})?$`);
-/** An item after `SET #a = :a, b = if_not_exists(c, :c), ... REMOVE #d, ...`. */
-const applyExpression = (expression: string, item: Item, aliases: Aliases): Item => {
-  if (!KNOWN_UPDATE.test(expression)) unknown(`the update "${expression}"`);
-  const [set = '', remove = ''] = expression.split(' REMOVE ');
-  const result: Record<string, unknown> = { ...item };
-  const value = (token: string) => resolve(token, item, aliases);
-  for (const [, name = '', source, fallback = ''] of set.matchAll(
-    /(#?\w+) = (?:if_not_exists\((\w+), )?(:\w+)/g,
-  ))
-    result[aliases.names[name] ?? name] = (source && value(source)) ?? value(fallback);
-  for (const [name] of remove.matchAll(/#\w+/g)) delete result[aliases.names[name] ?? name];
-  return result;
-};
+const conditionOf = parseOnce(parseCondition);
+const updateOf = parseOnce(parseUpdate);
 
 const updateMembers = [
   'UpdateExpression',
@@ -140,17 +100,21 @@ export const simulateTables = (isTooLarge = exceeds400KB) => {
     expectOnly(updateMembers, input);
     const table = tableOf(TableName);
     const old = items.get(idOf(table, Key));
-    const aliases = {
-      names: input.ExpressionAttributeNames ?? {},
-      values: input.ExpressionAttributeValues ?? {},
-    };
+    const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
+    const nameOf = (operand: string) => names[operand] ?? operand;
+    /** The value of `#name`, `:name` or `name`, before the update. */
+    const of = (operand: string): unknown =>
+      operand.startsWith(':') ? values[operand] : old?.[nameOf(operand)];
     const { ConditionExpression: condition } = input;
-    if (condition !== undefined && !isMet(condition, old ?? {}, aliases)) {
+    if (condition !== undefined && !conditionOf(condition)(of)) {
       const returned = old &&
         input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && { Item: marshall(old) };
       throw new ConditionalCheckFailedException({ message: 'rejected', $metadata: {}, ...returned });
     }
-    const item = applyExpression(input.UpdateExpression ?? '', { ...Key, ...old }, aliases);
+    const { set, remove } = updateOf(input.UpdateExpression ?? '');
+    const item: Record<string, unknown> = { ...Key, ...old };
+    for (const [target, value] of set) item[nameOf(target)] = value(of);
+    for (const target of remove) delete item[nameOf(target)];
     if (isTooLarge(item))
       throw new DynamoDBServiceException({
         name: 'ValidationException',
