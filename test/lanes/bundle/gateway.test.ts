@@ -118,11 +118,13 @@ const notUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
 
 test.each<[string, string, string | Buffer, string | undefined, boolean]>([
   ['JSON as text', 'Application/JSON; charset=utf-8', '\uFEFF{"é":1}', '\uFEFF{"é":1}', false],
-  ['+json as text', 'application/merge-patch+json', '{}', '{}', false],
   ['text as text', 'text/plain', 'a', 'a', false],
   ['no body', 'application/json', '', undefined, false],
   ['bytes that are not UTF-8 in base64', 'application/json', notUtf8, 'eyL/In0=', true],
   ['another type in base64', 'application/jsonx', '{}', 'e30=', true],
+  ['+json in base64', 'application/merge-patch+json; charset=utf-8', '{}', 'e30=', true],
+  ['+xml in base64', 'application/atom+xml', '{}', 'e30=', true],
+  ['no type in base64', '', '{}', 'e30=', true],
 ])('the gateway passes on %s', async (_, type, body, expected, isBase64Encoded) => {
   const { calls } = await send(path, { headers: ['content-type', type], body });
   const [event] = calls[0] ?? expect.unreachable();
