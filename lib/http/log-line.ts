@@ -18,7 +18,9 @@ export const escapeInvisible = (json: string): string =>
   ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 
 /** Where it was thrown. The message above the frames may quote data, and look like frames itself: it is left out. */
-const framesOf = ({ stack = '', message }: Error): readonly string[] => {
+const framesOf = ({ stack, message }: Error): readonly string[] => {
+  // Anybody can set it to something else.
+  if (typeof stack !== 'string') return [];
   const lines = stack.replace(message, '').split('\n');
   return lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1).map((line) => line.trim());
 };

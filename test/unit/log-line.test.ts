@@ -123,6 +123,7 @@ test.each([
 const likeAFrame = 'secret\n    at secret (secret.js:1:1)\nsecret';
 const oddStack = Object.assign(new Error(), { stack: 'Odd at secret:\n    at f (f.js:1:1)' });
 const withoutStack = Object.assign(new Error('secret'), { stack: undefined });
+const listedStack = Object.assign(new Error('secret'), { stack: ['secret'] });
 const framesFrom = (place: RegExp) =>
   expect.toSatisfy(
     ([first = '', ...rest]: readonly string[]) =>
@@ -145,6 +146,7 @@ test.each([
   ['an error of DynamoDB', denied, { ...deniedKind, at }],
   ['an error of an odd name', oddStack, { name: 'Error', at: ['at f (f.js:1:1)'] }],
   ['an error without a stack', withoutStack, { name: 'Error', at: [] }],
+  ['an error whose stack is not a text', listedStack, { name: 'Error', at: [] }],
   ['an internal error', new InternalError('not set: X'), { name: 'InternalError', at }, 'not set: X'],
   ['a string', 'secret', { name: 'string', at: [] }],
   ['null', null, { name: 'object', at: [] }],
