@@ -3,14 +3,28 @@ import { isLocal } from '#tools/tables/environment.ts';
 
 const variable = (name: string): string | undefined => process.env[name.toLowerCase()] || process.env[name];
 
-/** The proxy that a variable names. Node passes by one of another scheme, and prints one that is no URL, with a password. */
+const canDecode = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The proxy that a variable names. It is checked here because Node passes by a proxy of another scheme, prints one that is
+ * no URL with its password, and says only "URI malformed" of a password that it cannot decode.
+ */
 const proxyOf = (name: 'HTTPS_PROXY' | 'HTTP_PROXY'): string | undefined => {
   const given = variable(name);
   if (given === undefined) return undefined;
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
-  // Not as it was given: URL skips the end of a line, for example of a file with CRLF, and Node then prints it too.
-  if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
-  throw new UsageError(`${name} is not the URL of an HTTP proxy.`);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(`${name} is not the URL of an HTTP proxy.`);
+  if (!canDecode(url.username + url.password))
+    throw new UsageError(`Write % as %25 in the user and the password of ${name}.`);
+  // Not as it was given: URL skips the end of a line, for example of a file with CRLF, and Node would print it.
+  return url.href;
 };
 
 /**

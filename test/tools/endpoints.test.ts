@@ -72,6 +72,16 @@ describe('HTTPS_PROXY', () => {
     },
   );
 
+  test.each([
+    'http://user:se%ret@proxy.example:8080',
+    'http://us%er:secret@proxy.example:8080',
+    'se%ff:x@proxy.example',
+  ])('is not printed if Node could not decode its password: %s', (given) => {
+    vi.stubEnv('HTTPS_PROXY', given);
+    const advice = 'Write % as %25 in the user and the password of HTTPS_PROXY.';
+    expect(() => proxyFor(aws)).toThrow(new UsageError(advice));
+  });
+
   test('is said to be ignored by a Node that ignores it', () => {
     vi.spyOn(process, 'allowedNodeEnvironmentFlags', 'get').mockReturnValue(new Set());
     const printed = warnings();
