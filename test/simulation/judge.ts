@@ -1,6 +1,6 @@
 import { RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
-import { finalFaults, rejections } from '#test/support/message-faults.ts';
+import { isFinal, isRejection } from '#test/support/message-faults.ts';
 import type { FileState, KnownLimit, Observed, Run, Scenario } from './model.ts';
 
 type Remembered = { readonly key: string; readonly payload: string };
@@ -166,8 +166,7 @@ const judgeRequest = (run: Run, history: History, request: Observed, scenario: S
   const isWritten = inTime.some(({ after }) => shows(request, after));
   /** Whether the response was true in a state during the request. */
   const isTrue = states.some((state) => isDuring(state) && isTrueIn(state, request, scenario));
-  const isInDoubt = writeFaults.some((fault) => !rejections.includes(fault));
-  const isFinalFault = (fault: string) => finalFaults.includes(fault);
+  const isInDoubt = writeFaults.some((fault) => !isRejection(fault));
   /** Whether another request with the same key took effect before the response. */
   const isRepeated = effects.some(
     ({ request: other, after }) =>
@@ -210,7 +209,7 @@ const judgeRequest = (run: Run, history: History, request: Observed, scenario: S
     [status === 401 && access.every(({ keyAllows }) => keyAllows), '401, but its key was valid'],
     [status === 403 && access.every(({ spaceAllows }) => spaceAllows), '403, but the space was open'],
     [message === 'Space not found', 'the space was always there'],
-    [status === 500 && ![...readFaults, ...writeFaults].some(isFinalFault), '500 without a cause'],
+    [status === 500 && ![...readFaults, ...writeFaults].some(isFinal), '500 without a cause'],
     [status === 503 && !isInDoubt && !wasFrozen && ms <= MAX_MS - 1_000, '503 without a cause'],
     [scenario.allSucceed === true && status !== 200, `${status}, but it must succeed`],
   ];

@@ -16,7 +16,14 @@ export const lost = Symbol('lost');
  * What can go wrong with one message: when the table applies it (never, now, at any later moment, or twice), and what
  * its sender sees (nothing, an error, or a response that does not hold what it must).
  */
-type Effect = { readonly applied: 'never' | 'now' | 'later' | 'twice'; readonly response?: () => unknown };
+type Effect = {
+  readonly applied: 'never' | 'now' | 'later' | 'twice';
+  readonly response?: () => unknown;
+  /** DynamoDB said that it did not apply the message. */
+  readonly isRejection?: true;
+  /** It ends a request with 500, because sending again cannot help. */
+  readonly isFinal?: true;
+};
 
 const networkError = (code: string) => () => Object.assign(new Error('connection lost'), { code });
 const serviceError =
@@ -41,13 +48,26 @@ const faults = {
   '500': { applied: 'never', response: serverError },
   '500, applied': { applied: 'now', response: serverError },
   '500, late': { applied: 'later', response: serverError },
-  throttled: { applied: 'never', response: serviceError('ProvisionedThroughputExceededException', 400) },
-  'transaction conflict': { applied: 'never', response: serviceError('TransactionConflictException', 400) },
+  throttled: {
+    applied: 'never',
+    isRejection: true,
+    response: serviceError('ProvisionedThroughputExceededException', 400),
+  },
+  'transaction conflict': {
+    applied: 'never',
+    isRejection: true,
+    response: serviceError('TransactionConflictException', 400),
+  },
   'clock rejected': {
     applied: 'never',
+    isRejection: true,
     response: serviceError('InvalidSignatureException', 400, 'Signature not yet current: 2'),
   },
-  'access denied': { applied: 'never', response: serviceError('AccessDeniedException', 400) },
+  'access denied': {
+    applied: 'never',
+    isFinal: true,
+    response: serviceError('AccessDeniedException', 400),
+  },
   'cut, applied': { applied: 'now', response: () => new SyntaxError('Unexpected end of JSON input') },
   'malformed head, applied': { applied: 'now', response: networkError('HPE_INVALID_CONSTANT') },
   'empty, applied': { applied: 'now', response: () => ({}) },
@@ -58,6 +78,7 @@ const faults = {
   duplicate: { applied: 'twice' },
   'of another item, applied': {
     applied: 'now',
+    isFinal: true,
     response: () => ({
       Attributes: {
         spaceId: 'handbook',
@@ -78,12 +99,11 @@ export type MessageFault = keyof typeof faults;
 
 const isFaultName = (name: string): name is MessageFault => name in faults;
 export const messageFaults = Object.keys(faults).filter(isFaultName);
-/** What ends a request with 500, because sending again cannot help. */
-export const finalFaults: readonly string[] = ['access denied', 'of another item, applied'];
-/** All others: sending again may help. */
-export const retryableFaults = messageFaults.filter((fault) => !finalFaults.includes(fault));
-/** DynamoDB said that it did not apply the message. */
-export const rejections: readonly string[] = ['throttled', 'transaction conflict', 'clock rejected'];
+export const faultOf = (name: MessageFault): Effect => faults[name];
+export const isFinal = (fault: MessageFault): boolean => faultOf(fault).isFinal ?? false;
+export const isRejection = (fault: MessageFault): boolean => faultOf(fault).isRejection ?? false;
+/** After these, sending again may help. */
+export const retryableFaults = messageFaults.filter((fault) => !isFinal(fault));
 /** The smallest set that shows the rule: each leaves the sender in doubt and differs in what the table does. */
 export const unknownOutcomes: readonly MessageFault[] = [
   'lost',
@@ -93,10 +113,10 @@ export const unknownOutcomes: readonly MessageFault[] = [
   '500, applied',
 ];
 
-export const faultOf = (name: MessageFault): Effect => faults[name];
-
 /** Faults of a message that does not arrive later than the one that its sender sends next. */
 export type Fault = Exclude<MessageFault, 'late' | 'reset, late' | '500, late' | 'duplicate'>;
+export const isFault = (fault: MessageFault): fault is Fault =>
+  /^(?:never|now)$/.test(faultOf(fault).applied);
 /** Lets a call in this process meet a fault, if there is one. */
 export const meet = async (fault: Fault | undefined, { deliver }: Call): Promise<unknown> => {
   if (fault === undefined) return deliver();

@@ -9,7 +9,7 @@ import { unknown } from './unknown.ts';
 
 /** An item is replaced, never changed: an item that nothing has touched stays the same object. */
 export type Item = Readonly<Record<string, unknown>>;
-export type TableName = 'apiKeys' | 'spaces' | 'files';
+export type TableName = (typeof tableNames)[keyof typeof tableNames];
 /** All records, by table and key: `files ["handbook","f"]`. */
 export type Records = Readonly<Record<string, Item>>;
 /** Tables, simulated or of an engine (tables.ts), and what a test does to them. */
@@ -24,7 +24,11 @@ export type TestTables = {
   readonly records: () => Records | Promise<Records>;
 };
 
-export const tableNames = { apiKeysTable: 'apiKeys', spacesTable: 'spaces', filesTable: 'files' } as const;
+export const tableNames = {
+  apiKeysTable: 'apiKeys',
+  spacesTable: 'spaces',
+  filesTable: 'files',
+} as const satisfies Omit<Tables, 'client'>;
 
 const keyAttributes: Readonly<Record<TableName, readonly string[]>> = {
   apiKeys: ['keyHash'],

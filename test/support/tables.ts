@@ -6,9 +6,7 @@ import { readConfig } from '#lib/runtime/live.ts';
 import type { Command } from '#lib/store/tables.ts';
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';
-import { type Item, idOf, keyOf, type Records, type TableName } from './simulated-tables.ts';
-
-const tableNames = ['apiKeys', 'spaces', 'files'] as const;
+import { type Item, idOf, keyOf, type Records, type TableName, tableNames } from './simulated-tables.ts';
 
 /**
  * Tables in an engine that belong to one test file, and what a test does to them.
@@ -50,7 +48,7 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
         .Item;
     },
     records: async (): Promise<Records> => {
-      const all = tableNames.map(async (table) =>
+      const all = Object.values(tableNames).map(async (table) =>
         (await scan(table)).map((item) => [idOf(table, item), item]),
       );
       return Object.fromEntries((await Promise.all(all)).flat());

@@ -1,5 +1,5 @@
 import { aBasicFile, FIRST_VERSION } from '#test/support/fixtures.ts';
-import type { Fault } from '#test/support/message-faults.ts';
+import { type Fault, faultOf, isFault, retryableFaults } from '#test/support/message-faults.ts';
 import {
   aCase,
   type Case,
@@ -20,24 +20,6 @@ const stored = aBasicFile({ fileId: 'faulty' });
 const faulty = (name: string, sent: Sent, expected: Expected): Case =>
   aCase(name, [[sent, expected]], { only: '2.0', stored });
 
-/** Faults after which the same call may succeed, by what the table has done. */
-const notApplied: readonly Fault[] = [
-  'lost',
-  'reset',
-  '500',
-  'throttled',
-  'transaction conflict',
-  'clock rejected',
-  'unprocessed',
-];
-const applied: readonly Fault[] = [
-  'response lost',
-  'reset, applied',
-  '500, applied',
-  'cut, applied',
-  'malformed head, applied',
-  'empty, applied',
-];
 /** The sender of a lost message waits 0.7 s for its reply. */
 const isLost = (fault: Fault) => fault === 'lost' || fault === 'response lost';
 
@@ -45,8 +27,8 @@ const inRead = { call: 'access read', keyId: undefined };
 const inWrite = { call: 'update' };
 const ofEachCall = (['read', 'write'] as const).flatMap((kind) => {
   const call = kind === 'read' ? inRead : inWrite;
-  const retryable = [...notApplied, ...applied].flatMap((fault) => {
-    const isWritten = kind === 'write' && applied.includes(fault);
+  const retryable = retryableFaults.filter(isFault).flatMap((fault) => {
+    const isWritten = kind === 'write' && faultOf(fault).applied === 'now';
     const again = { ...(isWritten ? doneBefore : done), log: { retries: 1, ms: isLost(fault) ? 700 : 0 } };
     // Of the 4.9 s for calls, a lost message takes 0.7 s. Others are sent again as long as the instance has tokens.
     const [reason, log] = isLost(fault)
