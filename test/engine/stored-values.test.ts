@@ -363,8 +363,7 @@ test.each([
   await putUsual();
   await put(TableName, file);
   const { response } = await update({}, { summary: '' }, TableName);
-  const { Item } = await tables.client.send(
-    new GetCommand({ TableName, Key: unmarshall({ spaceId: file.spaceId, fileId: file.fileId }) }),
-  );
+  const Key = unmarshall({ spaceId: file.spaceId, fileId: file.fileId });
+  const { Item } = await tables.client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   expect([response.statusCode, Item?.['summary']]).toEqual([status, summary]);
 });

@@ -1,12 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { toDocumentClient } from '#lib/runtime/dynamodb-client.ts';
 import { readConfig } from '#lib/runtime/live.ts';
 import type { Command } from '#lib/store/tables.ts';
 import { createTables } from '#tools/tables/tables.ts';
 import { readChanges } from './changes.ts';
 import { type Item, idOf, keyOf, type Records, type TableName, tableNames } from './simulated-tables.ts';
+
+/** An engine always reads the latest state. DynamoDB may not show what was just written, unless a read asks for it. */
+const expectLatest = (command: string, input: object): void => {
+  const { RequestItems = {} } = Object(input);
+  const reads = /^(?:Get|Scan|Query)/.test(command) ? [input] : Object.values(RequestItems);
+  for (const read of reads) expect(read, command).toHaveProperty('ConsistentRead', true);
+};
 
 /**
  * Tables in an engine that belong to one test file, and what a test does to them.
@@ -17,6 +24,14 @@ export const openTables = async (prefix: string, endpoint = inject('endpoint')) 
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const options = { endpoint, region: 'us-east-1', credentials, maxAttempts: 1 };
   const client = toDocumentClient(new DynamoDBClient(options));
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        expectLatest(commandName, args.input);
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
   const own = `${prefix}-${process.pid}`;
   const names = {
     API_KEYS_TABLE: `${own}-api-keys`,
