@@ -29,6 +29,11 @@ test.each(described)('the function $name has what an operation needs', ({ name, 
   const needs: readonly [isThere: boolean, need: string][] = [
     [globSync(`handlers/${file}.ts`, { cwd: projectRoot }).length === 1, `handlers/${file}.ts`],
     [Resources[role]?.Type === 'AWS::IAM::Role', `serverless.yml: the role ${role}, under Resources`],
+    // The rights of a role are those that the calls of one operation need (stack.test.ts).
+    [
+      Object.values(functions).filter((other) => other.role === role).length === 1,
+      `serverless.yml: a role of its own, and not ${role}, which another function has`,
+    ],
     [logicalId in extensions, `serverless.yml: ${logicalId}, under extensions`],
     [operations.includes(routeKey), `openapi.yaml: ${routeKey}`],
     [read('docs/contract.md').includes(routeKey), `docs/contract.md: ${routeKey}`],

@@ -34,16 +34,17 @@ test.each(['alarmEmail=on-call@example.com', 'alarmTopic=arn:aws:sns:eu-west-1:1
   },
 );
 
-test('a stage that is made for a test can end its protection', async () => {
-  const { code } = await packageService(
-    inject('copy'),
-    '--stage',
-    'pr-7',
-    '--param',
-    'deletionProtection=false',
-  );
+// A stage that people rely on can have any name but dev.
+test('a stage of another name gets the warning, and a param can end its protection', async () => {
+  const options = ['--stage', 'pr-7', '--param', 'deletionProtection=false'];
+  const { code, stderr } = await packageService(inject('copy'), ...options);
   const state = readFileSync(join(inject('copy'), '.serverless', 'serverless-state.json'), 'utf8');
-  expect([code, JSON.parse(state).service.provider.deletionProtection]).toEqual([0, false]);
+  const { deletionProtection } = JSON.parse(state).service.provider;
+  expect({ code, isWarned: stderr.includes(warning), deletionProtection }).toEqual({
+    code: 0,
+    isWarned: true,
+    deletionProtection: false,
+  });
 });
 
 test('serverless package rejects unknown params and impossible values', async () => {
