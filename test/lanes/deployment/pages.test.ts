@@ -20,14 +20,20 @@ const sectionOf = (heading: string): string => {
     throw new Error(`${heading} is not the heading of one section`);
   return section.split(/^#+ /m)[0] ?? '';
 };
+const blocks = /(?<=\n\n)(?: {4,}.*\n)+/g;
+const followed = new Set<string>();
+/** Sections with commands that this test does not run. */
+const notFollowed = () =>
+  [...pages.matchAll(/^#+ (.*)$/gm)].flatMap(([, heading = '']) =>
+    followed.has(heading) || !sectionOf(heading).match(blocks) ? [] : [heading],
+  );
 /**
  * The commands of a section, in the order of what each one has. Throws if the section has another command: this test would
  * not run it.
  */
 const commandsOf = (heading: string, ...parts: readonly string[]): string[] => {
-  const code = [...sectionOf(heading).matchAll(/(?<=\n\n)(?: {4,}.*\n)+/g)]
-    .join('')
-    .replaceAll(/\\\n */g, '');
+  followed.add(heading);
+  const code = [...sectionOf(heading).matchAll(blocks)].join('').replaceAll(/\\\n */g, '');
   const left = code.trim().split(/\n */);
   const commands = parts.map((part) => {
     const at = left.findIndex((command) => command.includes(part));
@@ -435,4 +441,13 @@ test('the pages of operations and deployment can be followed, from the first dep
     await run(`${name}; ${unprotect}; ${waitFor}; ${deleteTable}`);
   }
   expect(await tables()).toEqual([]);
+
+  expect(notFollowed()).toEqual([
+    // moto has no versions of Node.
+    'Node was updated',
+    // A query of Logs Insights.
+    'Find a request',
+    // test/lanes/bundle/source-lines.test.ts runs it.
+    'Which line of code',
+  ]);
 });
