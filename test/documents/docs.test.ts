@@ -92,7 +92,7 @@ const isMadeUp = (name: string) =>
 /** Names of HTTP, Node and AWS. */
 const ofOthers = [
   ...['if-none-match', 'if-unmodified-since', 'NODE_PATH', 'MODULE_NOT_FOUND', 'apigateway.amazonaws.com'],
-  ...['apigw-requestid', 'INIT_START', 'UPDATE_ROLLBACK_FAILED'],
+  ...['apigw-requestid', 'INIT_START', 'UPDATE_ROLLBACK_FAILED', 'INSUFFICIENT_DATA'],
 ];
 const isOfOthers = (name: string) => name.startsWith('AWS_') || ofOthers.includes(name);
 /** The names in a section: in camel case or in capitals anywhere, and each single word or header in code. */
