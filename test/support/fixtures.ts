@@ -22,9 +22,10 @@ type Overrides = Record<string, unknown>;
 
 /* The records are those of the demo data: the first key may update the first file in the first space. */
 const [[demoKey], [demoSpace], [demoFile]] = [demo.apiKeys, demo.spaces, demo.files];
-if (!(demoKey && demoSpace && demoFile)) throw new Error('The demo data lacks a key, a space or a file');
+if (!(demoKey && demoSpace && demoFile))
+  throw new Error('tools/tables/demo-data.json lacks a key, a space or a file');
 for (const name of editableFields)
-  if (!(name in demoFile)) throw new Error(`The first file of the demo data has no ${name}`);
+  if (!(name in demoFile)) throw new Error(`tools/tables/demo-data.json: the first file has no ${name}`);
 
 export const API_KEY = demoKey.key;
 /** A stored API key. `key` is what a client sends. */
