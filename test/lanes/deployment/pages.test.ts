@@ -13,19 +13,22 @@ import { projectRoot } from '#tools/project.ts';
 const pages = ['operations.md', 'deploy.md', 'deploy-from-github.md']
   .map((name) => readFileSync(join(projectRoot, 'docs', name), 'utf8'))
   .join('');
-/** The text of a section of one of these pages. */
+/** Each heading of these pages, and the text below it. */
+const sections = pages
+  .split(/^(?=#+ )/m)
+  .map((section) => ({ heading: /^#+ (.*)/.exec(section)?.[1], text: section.replace(/^.*/, '') }));
 const sectionOf = (heading: string): string => {
-  const [, section, ...others] = pages.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [section, ...others] = sections.filter((one) => one.heading === heading);
   if (section === undefined || others.length > 0)
     throw new Error(`${heading} is not the heading of one section`);
-  return section.split(/^#+ /m)[0] ?? '';
+  return section.text;
 };
 const blocks = /(?<=\n\n)(?: {4,}.*\n)+/g;
 const followed = new Set<string>();
 /** Sections with commands that this test does not run. */
 const notFollowed = () =>
-  [...pages.matchAll(/^#+ (.*)$/gm)].flatMap(([, heading = '']) =>
-    followed.has(heading) || !sectionOf(heading).match(blocks) ? [] : [heading],
+  sections.flatMap(({ heading = '', text }) =>
+    followed.has(heading) || !text.match(blocks) ? [] : [heading],
   );
 /**
  * The commands of a section, in the order of what each one has. Throws if the section has another command: this test would
