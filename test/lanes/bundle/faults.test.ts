@@ -25,11 +25,11 @@ test('the function gives the documented response after each fault of one call', 
   const send = async ({ name, kind, fault, isTransient }: (typeof all)[number], space: number) => {
     proxy.fail(space, kind, fault, isTransient ? 1 : 1_000);
     const startedAt = performance.now();
-    const { statusCode } = await instance.send(space);
+    const { response } = await instance.send(space);
     const { [kind]: attempts } = proxy.callsOf(space);
     // On a busy machine an attempt may time out before its reply comes, and is then repeated for that reason.
     const mayTimeOut = performance.now() - startedAt >= ATTEMPT_TIMEOUT_MS;
-    return [name, statusCode, attempts > 1 && (isTransient || !mayTimeOut)];
+    return [name, response.statusCode, attempts > 1 && (isTransient || !mayTimeOut)];
   };
   const outcomes: unknown[] = [];
   // On a busy machine, more at once may take longer than their deadline.
@@ -44,7 +44,8 @@ test('the function gives the documented response after each fault of one call', 
   expect(outcomes).toEqual(all.map((one) => [one.name, statusOf(one), one.isTransient]));
   expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);
   proxy.heal();
-  for (const space of tables.spaces) expect(await instance.send(space)).toMatchObject({ statusCode: 200 });
+  for (const space of tables.spaces)
+    expect(await instance.send(space)).toMatchObject({ response: { statusCode: 200 } });
 });
 
 test('more requests than sockets get 503 while every call hangs, and 200 afterwards', async () => {
@@ -53,18 +54,19 @@ test('more requests than sockets get 503 while every call hangs, and 200 afterwa
   const instance = await startFunction(tables, proxy.endpoint);
   for (const space of tables.spaces) proxy.fail(space, 'read', hang);
   const hung = await Promise.all(tables.spaces.map((space) => instance.send(space, {}, 1_000)));
-  expect(new Set(hung.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+  expect(new Set(hung.map(({ response }) => response.statusCode))).toEqual(new Set([503]));
   proxy.heal();
   // One after the other: on a busy machine, sixty at once may take longer than an attempt.
-  for (const space of tables.spaces) expect(await instance.send(space)).toMatchObject({ statusCode: 200 });
+  for (const space of tables.spaces)
+    expect(await instance.send(space)).toMatchObject({ response: { statusCode: 200 } });
 });
 
 test('a request gets 503 after more than one attempt if nobody listens, or DNS does not know the name', async () => {
   const tables = await openSpaces(1);
   const sendTo = async (endpoint: string) => {
     const instance = await startFunction(tables, endpoint);
-    const { statusCode, line } = await instance.send(0, {}, 1_600);
-    expect([statusCode, Number(line['retries']) > 0]).toEqual([503, true]);
+    const { response, line } = await instance.send(0, {}, 1_600);
+    expect([response.statusCode, Number(line['retries']) > 0]).toEqual([503, true]);
   };
   await Promise.all(['http://127.0.0.1:1', 'http://dynamodb.invalid:8000'].map(sendTo));
 });
@@ -74,7 +76,10 @@ test('a request gets 500 after one attempt if the certificate of DynamoDB is not
   const { port } = await startServer(forwardTo(inject('endpoint')));
   const { endpoint } = await startTls(port);
   const instance = await startFunction(tables, endpoint);
-  expect(await instance.send(0)).toMatchObject({ statusCode: 500, line: { retries: 0 } });
+  expect(await instance.send(0)).toMatchObject({
+    response: { statusCode: 500 },
+    line: { retries: 0 },
+  });
 });
 
 /** Starts the function with these replies to its next calls, in turn. The engine replies to all others. */
@@ -135,7 +140,8 @@ test.each([
     replies.push(...(kind === 'read' ? [callBefore, ...faulty] : [forward, callBefore, ...faulty]));
     // A request without a body makes one read, on the connection that the next request finds.
     await instance.send(space, { body: null });
-    const { statusCode, line } = await instance.send(space, { headers });
+    const { response, line } = await instance.send(space, { headers });
+    const { statusCode } = response;
     outcomes.push({ name, statusCode, isRepeated: Number(line['retries']) > 0, left: replies.length });
   }
   expect(outcomes).toEqual(faults.map(({ name }) => ({ name, statusCode: 200, isRepeated: true, left: 0 })));
@@ -171,8 +177,8 @@ test.each([
       nextAheadMs = hours * 3_600_000;
       // Otherwise it changes after the next call, which is the read.
       if (kind === 'read') aheadMs = nextAheadMs;
-      const { statusCode, line } = await instance.send(space, { headers });
-      outcomes.push({ statusCode, isRepeated: Number(line['retries']) > 0 });
+      const { response, line } = await instance.send(space, { headers });
+      outcomes.push({ statusCode: response.statusCode, isRepeated: Number(line['retries']) > 0 });
     }
     expect(outcomes).toEqual(Array(4).fill({ statusCode: status, isRepeated: true }));
     expect(judge(await tables.changes(), instance.sent().map(observe))).toEqual([]);

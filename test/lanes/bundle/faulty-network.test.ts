@@ -110,10 +110,10 @@ const run = async (updates: number, options?: { file: string }) => {
     const body = JSON.stringify({ summary, ...(isLikely(0.05) && { 'no such field': '' }) });
     const headers = { 'idempotency-key': request.idempotencyKey, ...match };
     const sent = pick(instances).send(space, { headers, body });
-    const response = await sent.catch((error: Error) => {
+    const { response } = await sent.catch((error: Error) => {
       // There is none if the process has ended. One that openapi.yaml does not describe fails the test.
       if (error.name === 'AssertionError') wrong.push(error.message);
-      return undefined;
+      return { response: undefined };
     });
     etags[space] = response?.headers['etag'] ?? '"7"';
     observed.push({ ...request, fileId: idsOf(space).fileId, response });

@@ -16,7 +16,7 @@ export type Observed = {
 };
 
 /** One request for a space that sets the usual summary. */
-export const observe = ({ space, ...response }: Sent): Observed => ({
+export const observe = ({ space, response }: Sent): Observed => ({
   fileId: idsOf(space).fileId,
   summary: newSummary(space),
   response,

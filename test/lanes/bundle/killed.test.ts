@@ -15,7 +15,7 @@ test.each(['end', 'resetAndDestroy'] as const)(
     const proxy = await startFaultProxy();
     const instance = await startFunction(await openSpaces(3), proxy.endpoint);
     const statuses = () =>
-      Promise.all([0, 1, 2].map(async (space) => (await instance.send(space)).statusCode));
+      Promise.all([0, 1, 2].map(async (space) => (await instance.send(space)).response.statusCode));
     const warm = await statuses();
     instance.child.kill('SIGSTOP');
     expect(proxy.disconnect(how)).toBeGreaterThan(0);
@@ -58,7 +58,8 @@ test.skipIf(launcher.length > 0)(
     };
     proxy.fail(1, 'write', killEngine, 1);
     const others = await Promise.all(tables.spaces.slice(1).map((space) => instance.send(space)));
-    for (const { space, statusCode, headers } of [first, ...others]) {
+    for (const { space, response } of [first, ...others]) {
+      const { statusCode, headers } = response;
       const { version, summary } = { ...(await tables.getFile(space)) };
       expect([statusCode, headers['etag'], summary]).toEqual([200, `"${version}"`, newSummary(space)]);
     }

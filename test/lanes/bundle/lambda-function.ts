@@ -11,6 +11,7 @@ import { expectContract } from '#test/support/contract.ts';
 import { anEvent } from '#test/support/event.ts';
 import { apiKeyRecord, aSpace } from '#test/support/fixtures.ts';
 import { run, settingsFor, temporaryFolder } from '#test/support/processes.ts';
+import type { Exchange } from '#test/support/service.ts';
 import { openTables } from '#test/support/tables.ts';
 import { buildBundle } from '#tools/bundle/bundle.ts';
 import { SECRET } from './http-faults.ts';
@@ -119,8 +120,8 @@ const expectNoLeak = (space: number, { statusCode, headers, body }: ApiResponse,
 
 type Message = { readonly id: string; readonly value: unknown };
 type Resources = { readonly heap: number; readonly resources: readonly string[] };
-/** A response, with the line of the request in the log. */
-export type Sent = ApiResponse & { readonly space: number; readonly line: Readonly<Record<string, unknown>> };
+/** What comes of a request, as from `service()`, and the space of its file. */
+export type Sent = Pick<Exchange, 'response' | 'line'> & { readonly space: number };
 
 /** An attempt of the function must last so many times as long as one call takes at the start of the run. */
 const ROOM = 20;
@@ -213,7 +214,7 @@ export const startFunction = async (
       const response = expectContract(await invoke(eventFor(space, overrides), remainingMs));
       const line = await lineOf(response.headers['x-request-id']);
       expectNoLeak(space, response, line);
-      const result = { ...response, space, line: JSON.parse(line) };
+      const result = { space, response, line: JSON.parse(line) };
       sent.push(result);
       return result;
     },

@@ -21,8 +21,8 @@ const placeOf = (file: string, statement: string): string => {
 test('`source-lines` prints files and lines of the source for the frames in the log line of a 500', async () => {
   const { names } = await openSpaces(1);
   const instance = await startFunction({ names: { ...names, FILES_TABLE: '' } });
-  const { statusCode, line: logged } = await instance.send(0);
-  expect(statusCode).toBe(500);
+  const { response, line: logged } = await instance.send(0);
+  expect(response.statusCode).toBe(500);
   const line = JSON.stringify(logged);
   expect(line).not.toContain('lib/runtime/live.ts');
   const { bundle } = logged;

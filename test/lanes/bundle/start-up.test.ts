@@ -25,7 +25,7 @@ const startProxy = async (reply = forwardTo(inject('endpoint'))) => {
   return { endpoint, calls: () => [...new Set(names())] };
 };
 
-const updated = { statusCode: 200, body: expect.stringContaining(newSummary(0)) };
+const updated = { response: { statusCode: 200, body: expect.stringContaining(newSummary(0)) } };
 
 /** On a busy machine, the time for priming may be over before its call leaves. Then the function is started again. */
 const startPrimed = async ({ endpoint, calls }: Awaited<ReturnType<typeof startProxy>>) => {
@@ -66,10 +66,14 @@ test.each([
   [
     'responds the same, where Node finds the SDK',
     { NODE_PATH: join(projectRoot, 'node_modules') },
-    { statusCode: 200, line: { outcome: 'updated' } },
+    { response: { statusCode: 200 }, line: { outcome: 'updated' } },
   ],
-  ['responds 500 elsewhere', {}, { statusCode: 500, line: { error: { code: 'MODULE_NOT_FOUND' } } }],
-])('with credentials from a container endpoint, the function %s', async (_, path, response) => {
+  [
+    'responds 500 elsewhere',
+    {},
+    { response: { statusCode: 500 }, line: { error: { code: 'MODULE_NOT_FOUND' } } },
+  ],
+])('with credentials from a container endpoint, the function %s', async (_, path, expected) => {
   const credentials = { AccessKeyId: 'local', SecretAccessKey: 'local', Token: 'local' };
   const container = await startServer(
     jsonReply(JSON.stringify({ ...credentials, Expiration: '2100-01-01T00:00:00Z' })),
@@ -77,7 +81,7 @@ test.each([
   const { names } = await openSpaces(1);
   const settings = { AWS_ACCESS_KEY_ID: '', AWS_CONTAINER_CREDENTIALS_FULL_URI: container.endpoint };
   const { send } = await startFunction({ names: { ...names, ...settings, ...path } });
-  expect(await send(0)).toMatchObject(response);
+  expect(await send(0)).toMatchObject(expected);
 });
 
 test('each start logs whether V8 accepted the code cache, and responds the same', async () => {
