@@ -110,7 +110,7 @@ const fieldsIn = (text: string): string[] => {
 };
 const queries: { name: string; log: string; text: string }[] = propertiesOf('AWS::Logs::QueryDefinition').map(
   ({ Name, LogGroupNames: [log], QueryString }) => ({
-    name: Name.replace(`${stage}/`, ''),
+    name: `${Name}`.replace(`${stage}/`, ''),
     log: log.Ref,
     text: QueryString,
   }),
@@ -119,7 +119,7 @@ const filters: typeof queries = propertiesOf('AWS::Logs::MetricFilter').map(
   ({ LogGroupName, FilterPattern, MetricTransformations: [metric] }) => ({
     name: metric.MetricName,
     log: LogGroupName.Ref,
-    text: FilterPattern.replace(/^".*/, ''),
+    text: `${FilterPattern}`.replace(/^".*/, ''),
   }),
 );
 
