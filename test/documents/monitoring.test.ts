@@ -21,16 +21,23 @@ const filters = propertiesOf('AWS::Logs::MetricFilter').map(
     name: `${MetricName}`,
     isOfFunction: log.Ref === 'FunctionsLogGroup',
     pattern: `${pattern}`,
-    metric: { DefaultValue: 0, ...metric },
+    metric,
   }),
 );
 // An id as a dimension would make a metric for each caller. The ids in a line of the function are texts of a caller: no text is
 // compared there, and the word outcome is in each such line. API Gateway alone writes the access log.
 test.each(filters)('$name counts lines or adds up a field, and no caller can fake it', (filter) => {
   const [, MetricValue = '1'] = /^{ (\$\.\w+) > 0 }$/.exec(filter.pattern) ?? [];
-  expect(filter.metric).toEqual({ MetricNamespace: namespace, MetricValue, Unit: 'Count', DefaultValue: 0 });
+  const counts = { MetricNamespace: namespace, MetricValue, Unit: 'Count', DefaultValue: 0 };
+  expect({ DefaultValue: 0, ...filter.metric }).toEqual(counts);
   const form = filter.isOfFunction ? /^(?:{ [^"]+ }|"[^"]+" -outcome)$/ : /^{ \$\.\w+ = "\d+" }$/;
   expect(filter.pattern).toMatch(form);
+});
+
+// lambda-errors adds it to Lambda's own errors. Without a value, the sum could be missing: no alarm for a function that crashes.
+test('InternalErrors counts 0 where nothing failed', () => {
+  const { metric } = filters.find(({ name }) => name === 'InternalErrors') ?? expect.unreachable();
+  expect(metric).toHaveProperty('DefaultValue', 0);
 });
 
 /** The statuses that a filter counts, as a mail lists them. */
@@ -214,19 +221,34 @@ test('each code of an error that a mail names exists', () => {
 // Without a link of this chain, each alarm fires, and nobody hears of it.
 test('the topic mails what it gets to the address of the params, and CloudWatch may use its key', () => {
   const { AlarmTopic, AlarmMail, AlarmKey } = template.Resources;
-  const ofTopic = { TopicName: `${stage}-alarms`, KmsMasterKeyId: { Ref: 'AlarmKey' } };
-  expect(AlarmTopic).toMatchObject({ Condition: 'CreatesTopic', Properties: ofTopic });
-  const ofMail = { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: { Ref: 'AlarmEmail' } };
-  expect(AlarmMail).toMatchObject({ Condition: 'SendsMail', Properties: ofMail });
-  expect(AlarmKey).toMatchObject({ Condition: 'CreatesTopic', Properties: { EnableKeyRotation: true } });
+  expect(AlarmTopic).toEqual({
+    Type: 'AWS::SNS::Topic',
+    Condition: 'CreatesTopic',
+    Properties: { TopicName: `${stage}-alarms`, KmsMasterKeyId: { Ref: 'AlarmKey' } },
+  });
+  // With a filter, it would leave mails out.
+  expect(AlarmMail).toEqual({
+    Type: 'AWS::SNS::Subscription',
+    Condition: 'SendsMail',
+    Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: { Ref: 'AlarmEmail' } },
+  });
   const root = { AWS: { 'Fn::Sub': `arn:\${AWS::Partition}:iam::\${AWS::AccountId}:root` } };
   const ofThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   const cloudWatch = { Principal: { Service: 'cloudwatch.amazonaws.com' }, Condition: ofThisAccount };
   const allow = { Effect: 'Allow', Resource: '*' };
-  expect(AlarmKey?.Properties.KeyPolicy.Statement).toEqual([
+  const Statement = [
     { ...allow, Principal: root, Action: 'kms:*' },
     { ...allow, ...cloudWatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey'] },
-  ]);
+  ];
+  expect(AlarmKey).toEqual({
+    Type: 'AWS::KMS::Key',
+    Condition: 'CreatesTopic',
+    Properties: {
+      Description: expect.any(String),
+      EnableKeyRotation: true,
+      KeyPolicy: { Version: '2012-10-17', Statement },
+    },
+  });
 });
 
 /** Each metric of a widget as one text. A dot stands for what the metric before it has in this place. */

@@ -19,6 +19,11 @@ const { params, provider, functions } = serverless;
 const isTrue = (name: string) => `\${strToBool(${param(name)})}`;
 const noValue = { Ref: 'AWS::NoValue' };
 
+// Without it, a stage has no alarm, no topic and no dashboard.
+test('serverless.yml includes monitoring.yml', () => {
+  expect(serverless.resources.slice(1)).toEqual([`\${file(./monitoring.yml)}`]);
+});
+
 test('serverless.yml sends one route to one function, which has no other settings of its own', () => {
   expect(functions).toEqual({
     updateFile: {
@@ -65,6 +70,8 @@ test('a stage has these defaults, which pages and conditions rely on', () => {
     tablesKeyArn: '',
     alarmEmail: '',
     alarmTopic: '',
+    // Mails link to the sections of this page.
+    runbook: 'docs/operations.md',
   });
   expect(provider).toMatchObject({
     // A deployment that names no stage must not reach one that people rely on.
