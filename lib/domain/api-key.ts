@@ -23,7 +23,7 @@ export const ApiKeyRecordSchema = z.object({
   tenantId: z.string(),
   scope: z.string(),
   roles: z.array(z.string()),
-  /** Epoch seconds; the key is invalid from then on. Anything else, even NULL, is an error, not a key without end. */
+  /** Epoch seconds; the key is invalid from then on. Absent: no end. Anything else, even NULL, is an error. */
   expiresAt: z.optional(z.number().check(z.maximum(MAX_EPOCH_SECONDS))),
   /** Present in any form: revoked. */
   revokedAt: z.optional(z.unknown()),

@@ -30,7 +30,7 @@ const Format2Schema = z.object({
   requestContext: z.object({ requestId: OptionalStringSchema, http: z.object({ method: z.string() }) }),
 });
 /**
- * Payload format 1.0 of a REST API: headers also in lists, path parameters encoded. It has no version. An HTTP API that
+ * Payload format 1.0 of a REST API: headers in lists too, path parameters encoded. It has no version. An HTTP API that
  * is set to format 1.0 sends the version 1.0 and decoded path parameters, which must not be decoded again.
  */
 const Format1Schema = z.object({

@@ -8,12 +8,12 @@ export const MAX_VALUE_CHARACTERS = 256;
 
 /** What JSON may leave as it is, although a terminal or an editor obeys it: control and format characters, separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** JSON itself escapes the control characters of ASCII, but for DEL. */
+/** JSON itself escapes the control characters of ASCII, except DEL. */
 const ASCII = /^[ -~]*$/;
 /** The JSON escape of each UTF-16 unit of a character. */
 const escapeUnits = (character: string): string =>
   character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-/** JSON in which nothing is invisible. Most lines are ASCII, and skip the search by classes of Unicode, slow at first. */
+/** JSON in which nothing is invisible. Most lines are ASCII, and skip the search by classes of Unicode: its start is slow. */
 export const escapeInvisible = (json: string): string =>
   ASCII.test(json) ? json : json.replaceAll(INVISIBLE, escapeUnits);
 
@@ -95,7 +95,7 @@ export const toLogLine = (
   return escapeInvisible(json);
 };
 
-/** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable anew for each invocation. */
+/** The id of the trace of this invocation, if X-Ray keeps it. Lambda sets the variable again for each invocation. */
 const sampledTrace = () => /^Root=([\w-]+)(?=.*;Sampled=1)/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 
 const describeRequest = (context: RequestContext, request: ApiRequest | undefined, endedAt: number) => {

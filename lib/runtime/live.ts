@@ -36,7 +36,7 @@ export const liveSystem: System = {
   // Not performance.now(), whose module is loaded on first use.
   uptime: () => process.uptime() * 1000,
   startTimer: (ms, callback) => {
-    // Node.js prints a warning for a negative time, which an operation that begins after its deadline has.
+    // Node prints a warning for a negative time, which is what an operation has left after its deadline.
     const timer = setTimeout(callback, Math.max(0, ms));
     return () => clearTimeout(timer);
   },

@@ -10,7 +10,7 @@ export type KeyedWrite = FileWrite & Pick<FileUpdate, 'spaceId' | 'fileId'>;
 /** The attributes of a stored file. */
 type Item = Readonly<Record<string, unknown>>;
 
-/** What DynamoDB says to a conditional write. Rejected: with the item as it is, or none if there is no such item. */
+/** How DynamoDB responds to a conditional write. A rejection has the item as it is, or none if there is no such item. */
 export type WriteResult =
   | { readonly kind: 'applied'; readonly item: Item }
   | { readonly kind: 'rejected'; readonly item: Item | undefined }

@@ -74,9 +74,9 @@ const isOfFile = (error: Error, code: string): boolean =>
   'path' in error || error.message.startsWith(`${code}: `);
 
 /**
- * Whether the way to DynamoDB or back failed: the host, DNS, TCP, TLS, HTTP, or our own limit of a response. A rule and
- * no list, because Node and OpenSSL add codes. A mistake in the code, in the installation or in the settings fails again:
- * it is a TypeError or a RangeError, is about a file, or has a code of no layer on this way, or none.
+ * Whether the way to DynamoDB or back failed: the host, DNS, TCP, TLS, HTTP, or our own limit of a response. This is a rule,
+ * not a list, because Node and OpenSSL add codes. A mistake in the code, the installation or the settings would fail again:
+ * it is a TypeError or a RangeError, is about a file, or has no code, or one of none of these layers.
  */
 const isTransportError = (error: Error): boolean => {
   const code = 'code' in error ? String(error.code) : '';
