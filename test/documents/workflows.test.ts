@@ -1,27 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { expectNone } from '#test/support/pages.ts';
+import { expectNone, read } from '#test/support/pages.ts';
 import { projectRoot } from '#tools/project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
-const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
-const MatrixSchema = z.object({ matrix: z.object({ lane: z.array(z.string()).default([]) }) });
-const JobSchema = z
-  .object({
-    permissions: z.record(z.string(), z.string()).default({}),
-    strategy: MatrixSchema.optional(),
-    steps: z.array(z.object({ run: z.string().default('') })).default([]),
-  })
-  .transform(({ steps, strategy, ...job }) => {
-    const lanes = strategy?.matrix.lane.join(' ') ?? '';
-    const commands = steps.map(({ run }) => run.replace(/\${{ matrix\.lane }}/, lanes)).join('\n');
-    return { ...job, commands };
-  });
-const WorkflowSchema = z.object({ jobs: z.record(z.string(), JobSchema) });
+const PermissionsSchema = z.record(z.string(), z.string());
+const JobSchema = z.looseObject({
+  permissions: PermissionsSchema.optional(),
+  strategy: z.looseObject({ matrix: z.looseObject({ lane: z.array(z.string()).default([]) }) }).optional(),
+  steps: z.array(z.looseObject({ run: z.string().default('') })).default([]),
+});
+const WorkflowSchema = z.looseObject({
+  permissions: PermissionsSchema,
+  jobs: z.record(z.string(), JobSchema),
+});
 const RowSchema = z.object({ own: z.union([z.literal(1), z.literal('')]), node: z.string() });
 const CiSchema = z.object({
   jobs: z.object({
@@ -30,9 +26,24 @@ const CiSchema = z.object({
 });
 const files = globSync('.github/workflows/*.yml', { cwd: projectRoot });
 const yaml = files.map(read).join('\n');
-const workflows = files.map((path) => WorkflowSchema.parse(parse(read(path))));
-const commands = workflows.flatMap(({ jobs }) => Object.values(jobs).map((job) => job.commands)).join('\n');
-const deployment = WorkflowSchema.parse(parse(read('.github/workflows/deploy.yml')));
+/** The jobs of all workflows, with what holds for all jobs of theirs. */
+const jobs = files.flatMap((path) => {
+  const workflow = WorkflowSchema.parse(parse(read(path)));
+  return Object.entries(workflow.jobs).map(([name, job]) => {
+    const lanes = job.strategy?.matrix.lane.join(' ') ?? '';
+    return {
+      path,
+      name,
+      permissions: job.permissions ?? workflow.permissions,
+      commands: job.steps.map(({ run }) => run.replace(/\${{ matrix\.lane }}/, lanes)).join('\n'),
+      text: JSON.stringify({ ...workflow, jobs: { [name]: job } }),
+    };
+  });
+});
+const commands = jobs.map((job) => job.commands).join('\n');
+const ofDeployment = jobs.filter(({ path }) => basename(path) === 'deploy.yml');
+const jobOfDeployment = (job: string) =>
+  ofDeployment.find(({ name }) => name === job) ?? expect.fail(`deploy.yml has no job ${job}`);
 
 // What nobody starts by hand would else never run: those that take long, and what a machine lacks a tool for.
 test('workflows run every lane of .ci/run, and no other', () => {
@@ -69,44 +80,32 @@ test('CI runs npm test on the oldest Node, on that of package.json, and on the o
   ]);
 });
 
+const isWriter = (permissions: object) => Object.values(permissions).some((one) => one !== 'read');
 test('the only job of deploy.yml that can get credentials deploys what another job has packaged', () => {
-  const { deploy = expect.unreachable(), ...others } = deployment.jobs;
-  expect(deploy.permissions).toHaveProperty('id-token', 'write');
-  for (const { permissions } of Object.values(others))
-    expect(Object.values(permissions)).toEqual(Object.keys(permissions).map(() => 'read'));
-  expect(others['package']?.commands).toContain('.github/package.sh "$STAGE" package ');
-  expect(deploy.commands).toContain('npx serverless deploy --package package ');
-  expect(deploy.commands).not.toMatch(/npm ci(?! --ignore-scripts)|npm (test|run)|build|serverless package/);
+  const { commands: deploys, permissions } = jobOfDeployment('deploy');
+  expect(permissions).toHaveProperty('id-token', 'write');
+  const canWrite = ofDeployment.filter((job) => isWriter(job.permissions));
+  expect(canWrite.map(({ name }) => name)).toEqual(['deploy']);
+  expect(jobOfDeployment('package').commands).toContain('.github/package.sh "$STAGE" package ');
+  expect(deploys).toContain('npx serverless deploy --package package ');
+  expect(deploys).not.toMatch(/npm ci(?! --ignore-scripts)|npm (test|run)|build|serverless package/);
 });
 
-const hasPipe = (path: string) =>
-  Object.values(WorkflowSchema.parse(parse(read(path))).jobs).some(({ commands }) =>
-    /(?<!\|)\|(?!\|)/.test(commands),
-  );
+const withPipe = jobs.filter((job) => /(?<!\|)\|(?!\|)/.test(job.commands)).map(({ path }) => path);
 // GitHub gives a shell that is named `pipefail`, and the one of a step that names none only `-e`.
-test.each(files.filter(hasPipe))('a command of %s that fails before a pipe fails its step', (path) => {
+test.each([...new Set(withPipe)])('a command of %s that fails before a pipe fails its step', (path) => {
   expect(parse(read(path)).defaults).toEqual({ run: { shell: 'bash' } });
 });
 
-const PermissionsSchema = z.record(z.string(), z.string());
-const AnyWorkflowSchema = z.object({
-  permissions: PermissionsSchema,
-  jobs: z.record(z.string(), z.looseObject({ permissions: PermissionsSchema.optional() })),
-});
 // A lane may install packages that no lockfile pins (CONTRIBUTING.md, Tests).
 test('each job that runs lanes may only read, and has no secret', () => {
-  const ofLanes = globSync('.github/workflows/*.yml', { cwd: projectRoot }).flatMap((path) => {
-    const { permissions, jobs } = AnyWorkflowSchema.parse(parse(read(path)));
-    return Object.entries(jobs)
-      .filter(([, job]) => JSON.stringify(job).includes('.ci/run'))
-      .map(([name, job]) => ({ ...job, name, permissions: job.permissions ?? permissions }));
-  });
-  const names = ofLanes.map(({ name }) => name).sort();
-  expect(names).toEqual(['browser', 'bundle', 'check', 'engines', 'long', 'other-machines', 'test', 'tests']);
-  for (const { permissions, ...job } of ofLanes) {
-    expect(new Set(Object.values(permissions))).toEqual(new Set(['read']));
-    expect(JSON.stringify(job)).not.toMatch(/secrets\.|"environment":/);
-  }
+  const wrong = jobs
+    .filter((job) => job.commands.includes('.ci/run'))
+    .filter(({ permissions, text }) => isWriter(permissions) || /secrets\.|"environment":/.test(text));
+  expectNone(
+    wrong.map(({ path, name }) => `${name} of ${path}`),
+    'Jobs that run lanes may write, or have a secret',
+  );
 });
 
 // Whoever rolls back gives a ref. A branch that nobody has reviewed must not get credentials by it.
@@ -116,7 +115,9 @@ test('deploy.yml tests, packages, deploys and checks one commit of main', () => 
   ];
   const tested = 'needs.test.outputs.commit';
   expect(refs.map(([, ref]) => ref)).toEqual(['inputs.ref', tested, tested, tested]);
-  expect(deployment.jobs['test']?.commands).toMatch(/^\s*git merge-base --is-ancestor HEAD origin\/main\n/);
+  const { commands: tests } = jobOfDeployment('test');
+  expect(tests).toMatch(/^\s*git merge-base --is-ancestor HEAD origin\/main\n/);
+  expect(tests).toContain('.ci/run check tests');
 });
 
 // `npm ci` runs what CI, and whoever clones this, have not read. No package needs its script: the binary of esbuild is an
