@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
@@ -20,7 +19,7 @@ import { MAX_CONFLICTS, MAX_VERSION_AHEAD_MS } from '#lib/store/update-file.ts';
 import { MAX_REQUEST_MS, PRIME_TIMEOUT_MS, RESERVED_MS } from '#lib/times.ts';
 import { unknownField } from '#test/support/fixtures.ts';
 import { isWritten, openapi, openapiText, operations, responseErrors } from '#test/support/openapi.ts';
-import { expectSentence, partOf } from '#test/support/pages.ts';
+import { expectSentence, partOf, read } from '#test/support/pages.ts';
 import { errors as responses } from '#test/support/responses.ts';
 import { projectRoot } from '#tools/project.ts';
 import { DAYS_KEPT } from '#tools/tables/api-key.ts';
@@ -237,7 +236,7 @@ const updatePath = 'paths./v1/spaces/{spaceId}/files/{fileId}.patch';
 const inJson = 'content.application/json.examples';
 const statuses = [...new Set(errors.map(({ status }) => status))];
 
-const contract = readFileSync(join(projectRoot, 'docs', 'contract.md'), 'utf8');
+const contract = read('docs/contract.md');
 const plain = (cell: string) => cell.replaceAll('`', '');
 const cellsOf = (row: string): readonly string[] => row.slice('| '.length, -' |'.length).split(' | ');
 /** When a request gets an error, in the words of its example. Those of a new error are in its row of docs/contract.md. */
@@ -493,8 +492,7 @@ test.skipIf(isWritten).each([
     [...Object.keys(FileRecordSchema.shape), ...Object.keys(FileIdentitySchema.shape), ...setByUpdate],
   ],
 ])('docs/tables.md has a row for each attribute of %s, and no other', (heading, attributes) => {
-  const page = readFileSync(join(projectRoot, 'docs', 'tables.md'), 'utf8');
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const [, section = ''] = read('docs/tables.md').split(`\n## ${heading}\n`);
   const cells =
     section
       .split(/^#/m, 1)

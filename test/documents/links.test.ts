@@ -1,11 +1,11 @@
 // A comment, a message or a workflow that names a page leads somewhere. markdownlint checks the links in pages (.ci/run).
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { read } from '#test/support/pages.ts';
 import { projectRoot } from '#tools/project.ts';
 
 const { join } = posix;
-const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 /** Each line of .gitignore is the name or the path of a folder. */
 const ignored = ['.git', ...(read('.gitignore').match(/.*[^/\n]/g) ?? [])];
