@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#lib/runtime/live.ts';
 import type { Command } from '#lib/store/tables.ts';
 import { MAX_REQUEST_MS } from '#lib/times.ts';
+import { anEvent } from '#test/support/event.ts';
 import { aFile, FIRST_VERSION } from '#test/support/fixtures.ts';
 import type { Network } from '#test/support/message-faults.ts';
 import { isWritten } from '#test/support/openapi.ts';
@@ -155,14 +156,14 @@ test('no log is kept for ever', () => {
 const document = (...Statement: object[]) => ({ Version: '2012-10-17', Statement });
 const allow = (Action: unknown, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
 
-/** What a call to DynamoDB needs. The tables of the simulation have the names of the params, but for `Table`. */
-const rightOf = (command: Command) => {
-  const { TableName, RequestItems = { [TableName]: 0 } } = Object(command.input);
-  const arns = Object.keys(RequestItems).map((name) => ({
-    'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${param(`${name}Table`)}`,
-  }));
-  return allow(`dynamodb:${command.constructor.name.replace('Command', 'Item')}`, arns);
+/** The tables of a call to DynamoDB. Those of the simulation have the names of the params, but for `Table`. */
+const tablesOf = ({ input }: Command): readonly string[] => {
+  const { TableName, RequestItems = { [TableName]: 0 } } = Object(input);
+  return Object.keys(RequestItems);
 };
+const arnOf = (table: string) => ({
+  'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${param(`${table}Table`)}`,
+});
 
 // More rights would help whoever finds a way to run code in the function. With fewer, each request gets 500.
 test.skipIf(isWritten)(
@@ -170,15 +171,23 @@ test.skipIf(isWritten)(
   async () => {
     const tables = demoTables();
     await tables.put('files', aFile({ version: FIRST_VERSION + 7 }));
-    const calls = new Map<string, object>();
+    const tablesByAction = new Map<string, Set<string>>();
     const through: Network = ({ command, deliver }) => {
-      calls.set(command.constructor.name, rightOf(command));
+      const action = `dynamodb:${command.constructor.name.replace('Command', 'Item')}`;
+      const known = tablesByAction.get(action) ?? [];
+      tablesByAction.set(action, new Set([...known, ...tablesOf(command)]));
       return deliver();
     };
-    const { line } = await service({ tables }).send(undefined, { through });
-    expect(line).toMatchObject({ outcome: 'updated', conflicts: 1 });
+    const { send } = service({ tables });
+    const outcomes: unknown[] = [];
+    // The ways of an update. The first one meets a later version, and is sent again.
+    for (const overrides of [{}, { fileId: 'none' }, { headers: { 'if-match': '"1"' } }]) {
+      const { line } = await send(anEvent(overrides), { through });
+      outcomes.push(line['outcome'], line['conflicts'] ?? 0);
+    }
+    expect(outcomes).toEqual(['updated', 1, 'file-not-found', 0, 'file-changed', 0]);
     const update = document(
-      ...calls.values(),
+      ...[...tablesByAction].map(([action, names]) => allow(action, [...names].map(arnOf))),
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': ['FunctionsLogGroup', 'Arn'] }]),
     );
     const trace = document(allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
@@ -191,7 +200,8 @@ test.skipIf(isWritten)(
       },
     });
     const forLambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-    expect(propertiesOf('AWS::IAM::Role')).toEqual([
+    const advice = 'serverless.yml, UpdateFileRole: compare its rights with the calls of lib/store below';
+    expect(propertiesOf('AWS::IAM::Role'), advice).toEqual([
       {
         AssumeRolePolicyDocument: document({ Effect: 'Allow', ...forLambda }),
         Policies: [
