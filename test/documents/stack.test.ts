@@ -246,13 +246,33 @@ const keysOfSpaces = ['tenantId', 'spaceId'];
 
 // They have the only copy of the data, and outlive the stack. DynamoDB deletes what expires. A stream that was disabled gets
 // no more changes, and a new one has another ARN, which no consumer reads: so no param and no condition decides about it.
-test.each([
-  ['ApiKeysTable', aTable('apiKeysTable', ['keyHash'], expiry)],
-  ['SpacesTable', aTable('spacesTable', keysOfSpaces)],
-  ['FilesTable', aTable('filesTable', ['spaceId', 'fileId'], stream)],
-])('%s is retained, protected, recoverable and encrypted, without policy or replica', (name, table) => {
-  const { Metadata: _, ...found } = template.Resources[name] ?? {};
-  expect(found).toEqual(table);
+const tables: Readonly<Record<string, object>> = {
+  ApiKeysTable: aTable('apiKeysTable', ['keyHash'], expiry),
+  SpacesTable: aTable('spacesTable', keysOfSpaces),
+  FilesTable: aTable('filesTable', ['spaceId', 'fileId'], stream),
+};
+const resources = Object.entries(template.Resources).map(([name, resource]) => ({
+  name,
+  type: `${Object(resource).Type}`,
+}));
+const stored = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table').map(({ name }) => name);
+test.each([...new Set([...Object.keys(tables), ...stored])])(
+  '%s is retained, protected, recoverable and encrypted, without policy or replica',
+  (name) => {
+    const { Metadata: _, ...found } = template.Resources[name] ?? {};
+    expect(found).toEqual(tables[name] ?? expect.fail(`test/documents/stack.test.ts: add ${name} to tables`));
+  },
+);
+
+// A policy could give the role more rights, or let others in. So could a URL of the function, or another permission.
+const readHere =
+  /^AWS::(?:CloudWatch::(?:Alarm|Dashboard)|DynamoDB::Table|IAM::Role|KMS::Key|Logs::(?:LogGroup|MetricFilter|QueryDefinition)|SNS::(?:Subscription|Topic))$/;
+test('the stack has no resource of a type that no test reads', () => {
+  const others = resources.filter(({ type }) => !readHere.test(type));
+  expectNone(
+    others.map(({ name, type }) => `${name} (${type})`),
+    'test/documents/stack.test.ts: add the type to readHere, and a test of what must not change, for',
+  );
 });
 
 // The name of an output is what another stack or a person reads it by.
