@@ -275,6 +275,18 @@ test('the stack has no resource of a type that no test reads', () => {
   );
 });
 
+// An alarm or a log group with a condition would be missing in some stages.
+test('only tables, and the topic with its key and its mail, depend on a condition', () => {
+  const canDepend = [...Object.keys(tables), 'AlarmTopic', 'AlarmKey', 'AlarmMail'];
+  const others = Object.entries(template.Resources).filter(
+    ([name, resource]) => Object(resource).Condition && !canDepend.includes(name),
+  );
+  expectNone(
+    others.map(([name]) => name),
+    'serverless.yml or monitoring.yml: remove the condition of',
+  );
+});
+
 // The name of an output is what another stack or a person reads it by.
 test('the stack has these outputs', () => {
   expect(template.Outputs).toEqual({
