@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { expectNone, expectSentence } from '#test/support/pages.ts';
 import { errors } from '#test/support/responses.ts';
 import {
+  alarms,
   dashboard,
   dashboardValues,
   inWords,
@@ -75,7 +76,7 @@ const concurrency = ifShared('100 * used / SERVICE_QUOTA(executions)', {
 });
 const topic = [{ 'Fn::If': ['CreatesTopic', { Ref: 'AlarmTopic' }, { Ref: 'AlarmTopicArn' }] }];
 
-type Alarm = ReturnType<typeof propertiesOf>[number];
+type Alarm = (typeof alarms)[number]['alarm'];
 /** In seconds. All metrics of an alarm have the same one. */
 const periodOf = ({ Metrics: [, first] = [], Period }: Alarm): number => first?.MetricStat?.Period ?? Period;
 /** What an alarm itself has, in the words of a mail. */
@@ -182,11 +183,6 @@ const rows: Readonly<Record<string, (own: Own) => Row>> = {
   }),
 };
 
-const alarms = propertiesOf('AWS::CloudWatch::Alarm').map((alarm) => ({
-  name: `${alarm.AlarmName}`.replace(`${stage}-`, ''),
-  mail: `${alarm.AlarmDescription}`,
-  alarm,
-}));
 test('each row of this file is of an alarm of monitoring.yml', () => {
   const ofNone = Object.keys(rows).filter((row) => !alarms.some(({ name }) => name === row));
   expectNone(ofNone, 'monitoring.yml has no alarm');

@@ -8,7 +8,7 @@ import type { RequestContext } from '#lib/request-context.ts';
 import { allCases } from '#test/requests/cases/all.ts';
 import { anEvent } from '#test/support/event.ts';
 import { expectNone, expectSentence, partOf, read } from '#test/support/pages.ts';
-import { param, propertiesOf, readWidgets, serverless, stage } from '#test/support/stack.ts';
+import { alarms, param, propertiesOf, readWidgets, serverless, stage } from '#test/support/stack.ts';
 import { aRequestContext } from '#test/support/system.ts';
 
 const page = read('docs/operations.md');
@@ -16,10 +16,6 @@ const page = read('docs/operations.md');
 const sectionOf = (heading: string) =>
   page.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/^#+ /m)[0] ?? '';
 
-const alarms = propertiesOf('AWS::CloudWatch::Alarm').map(({ AlarmName, AlarmDescription }) => ({
-  name: `${AlarmName}`.replace(`${stage}-`, ''),
-  mail: `${AlarmDescription}`,
-}));
 const names = alarms.map(({ name }) => name).toSorted();
 
 test.each(alarms)('the mail of $name links to its section of docs/operations.md', ({ name, mail }) => {

@@ -21,6 +21,15 @@ export const propertiesOf = (type: string) =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) => Properties);
 
+/** How the names of a stack begin. */
+export const stage = `\${self:service}-\${sls:stage}`;
+/** The alarms. Their names are those of their sections in docs/operations.md. */
+export const alarms = propertiesOf('AWS::CloudWatch::Alarm').map((alarm) => ({
+  name: `${alarm.AlarmName}`.replace(`${stage}-`, ''),
+  mail: `${alarm.AlarmDescription}`,
+  alarm,
+}));
+
 /** The text of the dashboard, and the values of its variables. */
 export const [dashboard = '', dashboardValues] =
   template.Resources.Dashboard?.Properties.DashboardBody['Fn::Sub'] ?? [];
@@ -40,8 +49,6 @@ export const readWidgets = (): readonly Widget[] => {
   }
 };
 
-/** How the names of a stack begin. */
-export const stage = `\${self:service}-\${sls:stage}`;
 /** The value of a param. */
 export const param = (name: string) => `\${param:${name}}`;
 
