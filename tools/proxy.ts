@@ -21,7 +21,8 @@ const proxyOf = (name: 'HTTPS_PROXY' | 'HTTP_PROXY'): string | undefined => {
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError(`${name} is not the URL of an HTTP proxy.`);
-  if (!canDecode(url.username + url.password))
+  // Node decodes each by itself: `%` and `41` are no `%41`.
+  if (!canDecode(url.username) || !canDecode(url.password))
     throw new UsageError(`Write % as %25 in the user and the password of ${name}.`);
   // Not as it was given: URL skips the end of a line, for example of a file with CRLF, and Node would print it.
   return url.href;

@@ -76,6 +76,7 @@ describe('HTTPS_PROXY', () => {
     'http://user:se%ret@proxy.example:8080',
     'http://us%er:secret@proxy.example:8080',
     'se%ff:x@proxy.example',
+    'us%:41secret@proxy.example',
   ])('is not printed if Node could not decode its password: %s', (given) => {
     vi.stubEnv('HTTPS_PROXY', given);
     const advice = 'Write % as %25 in the user and the password of HTTPS_PROXY.';
