@@ -220,6 +220,9 @@ export const perform = async (apiKeys: ApiKeys, command: Command, show: Show): P
       const revoked = await Promise.all(found.map(({ keyHash }) => apiKeys.revoke(keyHash)));
       return show(toTable(revoked.flatMap((key) => key ?? [])));
     }
+    // A command without its case would end well, and do nothing.
+    default:
+      return command satisfies never;
   }
 };
 

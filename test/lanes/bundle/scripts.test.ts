@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bareEnvironment, execute, run, temporaryFolder } from '#test/support/processes.ts';
@@ -10,23 +10,30 @@ afterAll(folder.remove);
 /** In place of npm: a help text needs no install. */
 writeFileSync(join(folder.path, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 
-test.each<[keyof typeof packageJson.scripts, string, string, ...string[]]>([
-  ['start', '--help', 'npm start -- [options]', '--port N', 'AWS_ENDPOINT_URL_DYNAMODB', 'API_KEYS_TABLE'],
-  ['build', '-h', 'npm run build -- [options]', '--code-cache'],
-  ['api-key', '--help', 'npm run api-key -- <command>', 'rotate KEYID', 'API_KEYS_TABLE'],
-  ['seed', '-h', 'npm run seed -- <command> FILE', 'remove', 'SPACES_TABLE'],
-  ['bench', '--help', 'npm run bench -- [options]', '--check'],
-])('`npm run %s -- %s` prints the usage %s, with %s', async (script, option, command, ...settings) => {
-  const args = ['-c', `${packageJson.scripts[script]} ${option}`];
-  const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const { stdout, ...rest } = await execute('sh', args, { env: bareEnvironment({ PATH }), cwd: projectRoot });
-  expect(rest).toStrictEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(`Usage: ${command}`);
-  expect(settings.filter((setting) => !stdout.includes(setting))).toStrictEqual([]);
+const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
+
+/** All scripts of package.json that are a program of ours, and not one of a package. */
+const scripts = Object.entries(packageJson.scripts).filter(([, command]) => command.endsWith('.ts'));
+test.each(scripts)('`npm run %s -- --help` begins with this name', async (name, command) => {
+  const args = ['-c', `${command} --help`];
+  const result = await execute('sh', args, { env: bareEnvironment({ PATH }), cwd: projectRoot });
+  const usage = `Usage: npm ${name === 'start' ? name : `run ${name}`} -- `;
+  expect(result).toStrictEqual({ code: 0, stdout: expect.stringMatching(`^${usage}`), stderr: '' });
+});
+
+/** All programs that a person runs. */
+const programs = globSync('{tools,bench}/**/*.ts', { cwd: projectRoot }).filter((file) =>
+  /^ *await runCommand\(/m.test(readFileSync(join(projectRoot, file), 'utf8')),
+);
+// An option that the usage does not name is found by nobody, and npm may keep it for itself in silence.
+test.each(programs)('the usage of %s names each option that it takes', async (program) => {
+  const [{ stdout: usage }, { stderr }] = await Promise.all([run([program, '-h']), run([program, '--none'])]);
+  const [, taken = ''] = /The options are (.+), --help\./.exec(stderr) ?? [];
+  expect(usage).toContain('Usage: np');
+  expect(taken.match(/--[\w-]+/g)?.filter((option) => !usage.match(`${option}\\b`)) ?? []).toEqual([]);
 });
 
 test('`npm start --watch` says that npm needs a --', async () => {
-  const PATH = [folder.path, dirname(process.execPath), process.env['PATH']].join(delimiter);
   const env = bareEnvironment({ PATH, npm_config_watch: 'true' });
   const result = await execute('sh', ['-c', packageJson.scripts.start], { env, cwd: projectRoot });
   const stderr = 'npm has kept the option --watch for itself. npm needs -- before all options.\n';
@@ -66,17 +73,9 @@ writeFileSync(
 );
 
 test.each([
-  ...[
-    'tools/dev-server/start.ts',
-    'tools/bundle/build.ts',
-    'tools/bundle/sam-template.ts',
-    'tools/bundle/source-lines.ts',
-    'tools/tables/seed.ts',
-    'tools/tables/api-key.ts',
-    'bench/run.ts',
-  ].flatMap((script) => [
-    [script, canary],
-    [script, `--${canary}`],
+  ...programs.flatMap((program) => [
+    [program, canary],
+    [program, `--${canary}`],
   ]),
   ['tools/dev-server/start.ts', `--port=${canary}`],
   ['tools/dev-server/start.ts', '--port=0', '--db', `/nowhere/${canary}`],
