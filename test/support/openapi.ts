@@ -60,6 +60,14 @@ export const headerParameters: readonly string[] = [
   ...operationOf(updateRoute).parameters.flatMap(({ $ref }) => components.parameters[basename($ref)] ?? []),
 ].flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 
+/** The headers that a response of the function can have. OpenAPI describes content-type in another place. */
+export const responseHeaders: readonly string[] = [
+  'content-type',
+  ...new Set(
+    Object.values(operationOf(updateRoute).responses).flatMap(({ headers }) => Object.keys(headers)),
+  ),
+];
+
 /** The messages of the errors that openapi.yaml has as examples of the update. */
 export const exampleMessages = Object.values(operationOf(updateRoute).responses).flatMap(({ content }) =>
   Object.values(content['application/json'].examples).flatMap(({ value }) => {

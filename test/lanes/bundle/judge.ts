@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toFileView } from '#lib/domain/file.ts';
+import { editableFields } from '#lib/domain/file-patch.ts';
 import type { ApiResponse } from '#lib/http/responses.ts';
 import { RECENT_WRITE_ATTRIBUTES, RECENT_WRITES } from '#lib/store/recent-writes.ts';
 import type { Change } from '#test/support/changes.ts';
@@ -24,7 +25,7 @@ export const observe = ({ space, response }: Sent): Observed => ({
 
 const versionOf = (image: Change['after']) => Number(image?.['version'] ?? 0);
 
-const updatedAttributes = ['summary', 'documentKind', 'version', 'updatedBy', ...RECENT_WRITE_ATTRIBUTES];
+const updatedAttributes = [...editableFields, 'version', 'updatedBy', ...RECENT_WRITE_ATTRIBUTES];
 /** What no update changes. */
 const untouched = (image: Change['after'] = {}) =>
   Object.fromEntries(Object.entries(image).filter(([name]) => !updatedAttributes.includes(name)));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { acceptedMediaTypes } from '#lib/http/read-file-patch.ts';
 import { aRestEvent, base64 } from '#test/support/event.ts';
 import { type LambdaResponse, ResponseSchema } from '#tools/lambda.ts';
 import { listen } from '#tools/listen.ts';
@@ -8,7 +9,7 @@ const path = /^\/v1\/spaces\/(?<spaceId>[^/?]+)\/files\/(?<fileId>[^/?]+)(?=\?|$
 const ofGateway = (statusCode: number, body: string): LambdaResponse => ({ statusCode, headers: {}, body });
 
 /** What docs/deploy.md says to set. A REST API passes on the bytes of these bodies, and reads others as UTF-8. */
-const binaryMediaTypes = ['application/json', 'application/merge-patch+json'];
+const binaryMediaTypes = acceptedMediaTypes;
 
 /** The event of a request in payload format 1.0: its path parameters are as they were sent. */
 const toEvent = ({ headers, rawHeaders }: IncomingMessage, ids: object, bytes: Buffer) => {
