@@ -49,7 +49,7 @@ test('docs/operations.md says first, in Roll back, when not to', () => {
 
 const reasons = [...unavailableReasons, ...internalReasons];
 test.each(reasons)('docs/operations.md has the reason "%s" of a 5xx', (reason) => {
-  expect(page.includes(reason)).toBe(true);
+  expectSentence('docs/operations.md', reason);
 });
 
 // Each is more often the mistake of a client than an attack.
