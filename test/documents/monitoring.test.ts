@@ -313,13 +313,13 @@ test('somebody reads each metric of a log', () => {
 });
 
 test('the dashboard shows the concurrency that its alarm compares', () => {
+  const parts = readWidgets().flatMap(({ metrics = [] }) => metrics.flat().map(Object));
   // The alarm calls it `used`.
   expect(dashboardValues).toEqual({
     FunctionId: ifShared('ofFunction', 'used'),
     AccountId: ifShared('used', 'ofAccount'),
     ConcurrencyInPercent: concurrency,
   });
-  const parts = readWidgets().flatMap(({ metrics = [] }) => metrics.flat().map(Object));
   const { label } = parts.find(({ expression }) => expression === `\${ConcurrencyInPercent}`) ?? {};
   expectSentence('docs/deploy.md', `It must have the line \`${label}\``);
 });
