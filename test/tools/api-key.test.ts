@@ -33,6 +33,7 @@ const apiKey = async (line: string): Promise<string> => {
 };
 
 const keyIn = (shown: string) => /^sfk_\w{43}$/m.exec(shown)?.[0] ?? '';
+const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
 
 const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
 
@@ -146,6 +147,18 @@ describe('`rotate`', () => {
     const newId = expect.stringMatching(/^key_\w{12}$/);
     expect(await apiKeys.get(keyHash)).toStrictEqual({ ...kept, keyHash, keyId: newId, createdAt: now });
     expect(await apiKeys.get(old.keyHash)).toStrictEqual({ ...old, expiresAt: after });
+  });
+
+  test('shows the new key once, as `create` does, and when the old one ends', async () => {
+    const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
+    const row = (keyId: string, expires: string) =>
+      `${head}${keyId}\tshown\tCI\teditor\tPRODUCT\t2027-01-15T08:00:00Z\t${expires}\tactive\n`;
+    const created = await apiKey('create --tenant shown --role editor --name CI --expires 2999-01-01');
+    const old = idIn(created);
+    expect(created).toBe(`${keyIn(created)}\n\n${saveIt}\n\n${row(old, '2999-01-01T00:00:00Z')}`);
+    const rotated = await apiKey(`rotate ${old} --keep 1 --expires 2998-01-01`);
+    const newKey = `${keyIn(rotated)}\n\n${saveIt}\n\n${row(idIn(rotated), '2998-01-01T00:00:00Z')}`;
+    expect(rotated).toBe(`${newKey}\nThe old key:\n${row(old, '2027-01-16T08:00:00Z')}`);
   });
 
   test.each<[string, Partial<StoredKey>[], string]>([

@@ -18,39 +18,25 @@ const status = async (key: string) => {
 };
 const keyIn = (shown: string) => /^sfk_\w{43}$/m.exec(shown)?.[0] ?? '';
 const idIn = (shown: string) => /^key_\w{12}/m.exec(shown)?.[0] ?? '';
-const head = 'KEY ID\tTENANT\tNAME\tROLES\tSCOPE\tCREATED\tEXPIRES\tSTATE\n';
-const ofGlobex = `${head}key-globex\tglobex\tDemo editor of another tenant\teditor\tPRODUCT\t2026-01-01T00:00:00Z\tnever\tactive\n`;
+
+/* What the commands show is in test/tools/api-key.test.ts. */
 
 test('a created key works until it is rotated, and its successor works until it is revoked', async () => {
-  const who = ['--tenant', 'acme', '--role', 'editor', '--name', 'CI bot'];
-  const created = await runApiKey(['create', ...who, '--expires', '2999-01-01']);
+  const created = await runApiKey(['create', '--tenant', 'acme', '--role', 'editor', '--name', 'CI bot']);
   const [key, keyId] = [keyIn(created.stdout), idIn(created.stdout)];
-  const line = (id: string, expires: string, state = 'active') =>
-    `${head}${id}\tacme\tCI bot\teditor\tPRODUCT\tTIME\t${expires}\t${state}\n`;
-  const withoutTimes = (shown: string) => shown.replace(/20[\d-]+T[\d:]+Z/g, 'TIME');
-  const saveIt = 'Save this API key now: only its hash is stored, so it cannot be shown again.';
-  expect({ ...created, stdout: withoutTimes(created.stdout) }).toStrictEqual({
-    code: 0,
-    stdout: `${key}\n\n${saveIt}\n\n${line(keyId, '2999-01-01T00:00:00Z')}`,
-    stderr: usedTable(),
-  });
+  const shown = expect.stringContaining(`\n${keyId}\tacme\tCI bot\teditor\t`);
+  expect(created).toStrictEqual({ code: 0, stdout: shown, stderr: usedTable() });
 
-  const rotated = (await runApiKey(['rotate', keyId, '--expires', '2997-01-01'])).stdout;
+  const rotated = (await runApiKey(['rotate', keyId])).stdout;
   const [newKey, newId] = [keyIn(rotated), idIn(rotated)];
-  const old = `The old key:\n${line(keyId, 'TIME')}`;
-  expect(withoutTimes(rotated)).toBe(
-    `${newKey}\n\n${saveIt}\n\n${line(newId, '2997-01-01T00:00:00Z')}\n${old}`,
-  );
   expect([await status(key), await status(newKey)]).toStrictEqual([200, 200]);
   await runApiKey(['rotate', keyId, '--keep', '0']);
   expect([await status(key), await status(newKey)]).toStrictEqual([401, 200]);
-
-  const { stdout: revoked } = await runApiKey(['revoke', newId]);
-  expect(withoutTimes(revoked)).toBe(line(newId, '2997-01-01T00:00:00Z', 'revoked'));
+  await runApiKey(['revoke', newId]);
   expect(await status(newKey)).toBe(401);
-  expect((await runApiKey(['revoke', newId])).stdout).toBe(revoked);
 });
 
+const ofGlobex = expect.stringMatching(/\nkey-globex\tglobex\t/);
 const unknown = 'The table has no such API key. It may be incomplete, or expired and removed.\n';
 const noRegion = 'The table could not be used: Region is missing.\n';
 const advice = ' `list` shows what the command has done.\n';

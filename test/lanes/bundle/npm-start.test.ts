@@ -18,6 +18,7 @@ import { forwardTo, jsonReply, startServer } from '#test/support/server.ts';
 import { freeAddress } from '#tools/dev-server/engine.ts';
 import { listen } from '#tools/listen.ts';
 import { projectRoot } from '#tools/project.ts';
+import { warnOfMissingSpaces } from '#tools/tables/data.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 const demo = runningProject();
@@ -127,9 +128,7 @@ test('`npm start --db` keeps own data after a restart, and nothing else stays, e
   };
   const first = await startProject(['--data', dataFile, '--db', dbFile, '--log'], env);
   await update(first.url + path, 'my secret', { summary: 'kept' });
-  const warning =
-    'Warning: the data file does not have the space of each file, for example of files[1]. Requests get 404, unless the table has it.\n';
-  expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: warning });
+  expect(await first.stop('SIGTERM')).toStrictEqual({ code: 0, stderr: warnOfMissingSpaces(data) });
   expect(first.printed()).toContain('"outcome":"updated"');
   expect(first.printed()).not.toContain('my secret');
   expect(readdirSync(state)).toStrictEqual([]);
