@@ -90,7 +90,7 @@ const describe = (thrown: unknown): string => {
     : withoutArguments(inspect(thrown));
 };
 
-/** npm has these options too, and may have them from its own configuration. */
+/** npm has these options too, and a user may have set them for all commands. */
 const optionsOfNpm = ['help', 'yes', 'json'];
 
 /** Throws a UsageError for an option of the usage text that npm has kept for itself. */

@@ -52,7 +52,7 @@ const fieldsIn = (message: string): string => {
   const own = new Set<string>();
   let unknown = 0;
   for (const part of message.split('; ')) {
-    const [, quoted, name = ''] = /^((?:Duplicate field|Unknown field|Field) ")?(\w*)/.exec(part) ?? [];
+    const [, quoted, name = ''] = /^([a-z ]+ ")?(\w*)/i.exec(part) ?? [];
     if (Object.hasOwn(FileViewSchema.shape, name)) own.add(name);
     else if (quoted) unknown += 1;
   }
