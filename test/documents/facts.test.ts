@@ -439,6 +439,7 @@ test.each([
   ['openapi.yaml', `A JSON object of at most ${body.MAX_BODY_BYTES} bytes`],
   ['openapi.yaml', `parameters and at most ${body.MAX_CONTENT_TYPE_CHARACTERS} characters`],
   ['openapi.yaml', `at most ${MAX_PROBLEMS} problems`],
+  ['docs/deploy.md', `add ${body.acceptedMediaTypes.map(inCode).join(' and ')} to its \`binaryMediaTypes\``],
   ['openapi.yaml', `has at most ${headers.MAX_API_KEY_CHARACTERS} characters of printable ASCII`],
   ['openapi.yaml', `a list of up to ${headers.MAX_ETAGS} etags`],
   ['openapi.yaml', `It has 1 to ${keyLength} characters`],
