@@ -85,7 +85,7 @@ const decided: readonly Row[] = [
   ['An entry of the same version is not older', { version: later, w2: entry(FIRST_VERSION) }, unknown],
   ['An older entry shows that it was not applied', { version: later, w2: entry(FIRST_VERSION - 1) }, again],
   ['Of the entries, the oldest counts', { version: later, w2: entry(later), ...old }, again],
-  ...['x.1', '.x.1', 'x..1.', 'x..1 ', 'x..-1', 'x..000000000001', 'x', ''].map(
+  ...['x.1', '.x.1', '.x..1', 'x..1.', 'x..1 ', 'x..-1', 'x..000000000001', 'x', ''].map(
     (w2): Row => [`The entry "${w2}" of another form is not older`, { version: later, w2 }, unknown],
   ),
   ['After an entry of another form, an older one counts', { version: later, w2: 3, w4: entry(1) }, again],
