@@ -23,7 +23,7 @@ const shared = {
   legalComments: 'none',
 } satisfies BuildOptions;
 
-/** Stands in for the hash until it is known. Both have 16 characters, so the columns in the source map stay right. */
+/** Replaced with the hash as soon as it is known. Both have 16 characters, so the columns in the source map stay right. */
 const hashPlaceholder = 'hash-of-a-bundle';
 
 /** Never written. The paths in the source map are relative to it, and so equal on all machines. */
